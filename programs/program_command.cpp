@@ -37,7 +37,7 @@ using words = std::vector<std::string>;
 constexpr const char* program = "gridstride";
 constexpr const char* help = R"(Programs of your own: a file with main() is enough, in any folder.
 
-  new FILE.cpp                     writes a program to begin with
+  new FILE.cpp                     writes a program to begin with; new FILE.cu, in CUDA C++
   run FILES [ARGUMENTS]            builds and runs it; what follows the files is the program's own
   watch FILES [ARGUMENTS]          builds and runs it at each save, until q
   inspect [OPTIONS] FILES [ARGUMENTS]
@@ -48,8 +48,8 @@ constexpr const char* help = R"(Programs of your own: a file with main() is enou
   view FILES [OPTIONS]             shows the report of one that has workbook::this_lesson() in a window: plots, parameters,
                                    simulation; it is built again at each save; --render FILE.png draws it without a window
 
-FILES are one C++ source or several, or a folder whose sources are one program. "--" ends them. Instead of main() a
-program may have workbook::this_lesson(), and with it parameters, checks and plots as a lesson has.
+FILES are one C++ source or several, or a folder whose sources are one program; .cu is CUDA C++. "--" ends them. Instead of
+main() a program may have workbook::this_lesson(), and with it parameters, checks and plots as a lesson has.
 )";
 
 // What stands before the files: options, and what they ask for.

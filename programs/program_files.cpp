@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 5> endings{".cpp", ".cc", ".cxx", ".c++", ".C"};
+constexpr std::array<std::string_view, 6> endings{".cpp", ".cc", ".cxx", ".c++", ".C", ".cu"};
 constexpr const char* name_a_source = "name a file that ends in .cpp";
 
 std::string shown(const fs::path& path) { return gs::detail::printable(path.string()); }

@@ -7,7 +7,7 @@
 
 namespace programs {
 
-/// Whether a name ends as C++ sources do: .cpp, .cc, .cxx, .c++ or .C.
+/// Whether a name ends as C++ sources do: .cpp, .cc, .cxx, .c++ or .C; or .cu, of CUDA.
 bool is_source_name(const std::filesystem::path& file);
 
 struct program_files {

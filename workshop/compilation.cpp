@@ -84,6 +84,7 @@ compilation::compilation(compile_request request)
       throw gs::error(request_.purpose, "two of the files are called " + gs::detail::printable(name_of(source)),
                       "rename one of them");
   for (std::size_t k = 0; k < request_.sources.size(); ++k) write_copy(k);
+  for (const source_file& header : request_.headers) write_header(header);
   // An empty source beside them, to find out whether anything compiles on this machine.
   if (const fs::path empty = folder_->path() / trial_source; !std::ofstream(empty)) refuse_to_write(empty);
   // As root, the compiler runs as another user, who owns the folder meanwhile.
@@ -103,6 +104,11 @@ void compilation::write_copy(std::size_t source) const {
   if (!(out << request_.sources[source].text).flush()) refuse_to_write(copy);
 }
 
+void compilation::write_header(const source_file& header) const {
+  const fs::path copy = folder_->path() / header.path;
+  if (std::ofstream out(copy, std::ios::binary); !(out << header.text).flush()) refuse_to_write(copy);
+}
+
 void compilation::give_to(unsigned user) const {
   const auto give = [&](const fs::path& path) {
     if (lchown(path.c_str(), user, user) != 0)
@@ -111,6 +117,7 @@ void compilation::give_to(unsigned user) const {
   };
   give(folder_->path());
   for (std::size_t k = 0; k < request_.sources.size(); ++k) give(folder_->path() / copy_of(k));
+  for (const source_file& header : request_.headers) give(folder_->path() / header.path);
 }
 
 words compilation::compile_command(const std::string& from, const std::string& to,

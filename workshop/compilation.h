@@ -31,9 +31,10 @@ struct including_file {
 };
 
 struct compile_request {
-  std::string purpose;               ///< begins the errors: "compile layer.cpp"
-  compilation_parts parts;           ///< compiler, flags, and what to link
-  std::vector<source_file> sources;  ///< copied to a private folder, where they keep their names
+  std::string purpose;                    ///< begins the errors: "compile layer.cpp"
+  compilation_parts parts;                ///< compiler, flags, and what to link
+  std::vector<source_file> sources;       ///< copied to a private folder, where they keep their names
+  std::vector<source_file> headers = {};  ///< written beside the copies, by their paths, which are plain names
   workshop::product product = product::program;
   std::vector<std::string> flags = {};  ///< compiler flags, after those of `parts`
   std::optional<including_file> includer = {};
@@ -98,6 +99,7 @@ class compilation {
   bool by_nvcc() const { return request_.parts.flavour == flavour::cuda; }
   std::string copy_of(std::size_t source) const;
   void write_copy(std::size_t source) const;
+  void write_header(const source_file& header) const;
   void give_to(unsigned user) const;
   std::vector<std::string> compile_command(const std::string& from, const std::string& to,
                                            const std::vector<std::filesystem::path>& include_folders) const;

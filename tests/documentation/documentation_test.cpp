@@ -218,7 +218,7 @@ TEST(documents, every_command_is_understood_by_its_program) {
   // recipe_test.
   const std::set<std::string> run_elsewhere{"doc", "doctor", "doctor --json", "help", "setup", "test"};
   const std::regex recipe("(run|inspect|check) 90( .*)?"), lessons_own("(run|inspect) (\\d\\d)(.*)");
-  const std::regex program_of_ones_own("(new|run|watch|inspect|debug|bench) .*my/wave\\.cpp.*"),
+  const std::regex program_of_ones_own("(new|run|watch|inspect|debug|bench) .*?((my/wave|homework)\\.(cpp|cu)).*"),
       library("install\\b.*");
   std::string help = output_of("'" + (root / "gridstride").string() + "' help");
   for (const fs::path& document : documents()) help += text_of(document);
@@ -236,7 +236,7 @@ TEST(documents, every_command_is_understood_by_its_program) {
     }
     if (std::regex_match(command, library)) continue;  // by the launcher's own tests
     if (word == "python") continue;                    // Python takes what follows
-    if (std::regex_match(command, program_of_ones_own)) {
+    if (std::smatch of_file; std::regex_match(command, of_file, program_of_ones_own)) {
       const bool is_bench = word == "bench";
       const std::string program = is_bench ? "bench/gridstride-program-bench" : "programs/gridstride-program";
       if (!fs::exists(fs::path(BUILD_FOLDER) / program)) {
@@ -247,10 +247,8 @@ TEST(documents, every_command_is_understood_by_its_program) {
       const std::string output =
           output_of("cd '" BUILD_FOLDER "' && " + program + " " + (is_bench ? command.substr(word.size()) : command) +
                     " no-such-option 2>&1 </dev/null");
-      EXPECT_TRUE(output.find(word == "new" ? "it takes one file" : "my/wave.cpp: there is no such file") !=
-                  output.npos)
-          << "./gridstride " << command << "\n"
-          << output;
+      const std::string complaint = word == "new" ? "it takes one file" : of_file[2].str() + ": there is no such file";
+      EXPECT_NE(output.find(complaint), output.npos) << "./gridstride " << command << "\n" << output;
       continue;
     }
     std::smatch of_lesson;

@@ -126,10 +126,11 @@ const std::map<fs::path, std::set<fs::path>> parts = {
     {"runtime", {"runtime"}},
     {"workbook", {"workbook", "runtime"}},
     {"workshop", {"workshop", "runtime"}},
+    {"dialect", {"dialect", "runtime"}},
     {"exercises", {"exercises", "workshop", "workbook", "runtime"}},
     {"assessments", {"assessments", "workshop", "workbook", "runtime"}},
     {"courses", {"courses", "assessments", "exercises", "workshop", "workbook", "runtime"}},
-    {"programs", {"programs", "exercises", "workshop", "workbook", "runtime"}},
+    {"programs", {"programs", "exercises", "dialect", "workshop", "workbook", "runtime"}},
     {"python", {"python", "exercises", "workshop", "workbook", "runtime"}},
 };
 

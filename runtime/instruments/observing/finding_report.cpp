@@ -8,6 +8,7 @@
 
 #include "runtime/instruments/results/finding_text.h"
 #include "runtime/instruments/results/place_text.h"
+#include "runtime/instruments/results/program_words.h"
 
 namespace gs::inline GS_FLAVOUR::instruments {
 namespace {
@@ -55,6 +56,7 @@ std::vector<finding> finding_report(finding_log& log, const site_table& sites, c
     if (f.order > 0)
       f.meaning +=
           fmt::format(" It shows where blocks and threads run in {} order.", f.order == 1 ? "reverse" : "another");
+    f.hint = in_program_words(std::move(f.hint));
   }
   return kept;
 }

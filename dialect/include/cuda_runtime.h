@@ -1,0 +1,2 @@
+#pragma once
+#include "dialect/cuda_language.h"

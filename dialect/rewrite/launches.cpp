@@ -1,0 +1,112 @@
+#include "dialect/rewrite/launches.h"
+
+#include <string>
+
+namespace dialect {
+namespace {
+
+// Whether three of the sign stand there without a gap.
+bool are_three(const token_list& tokens, std::size_t at, const char* sign) {
+  if (at + 2 >= tokens.size()) return false;
+  for (std::size_t k = 0; k < 3; ++k)
+    if (!tokens[at + k].is(sign) || tokens[at + k].begin != tokens[at].begin + k) return false;
+  return true;
+}
+
+// Where the template's arguments begin that end at `close`; npos if it is no such bracket.
+std::size_t opening_angle(const token_list& tokens, std::size_t close) {
+  int depth = 0;
+  for (std::size_t k = close + 1; k-- > 0;) {
+    const token& t = tokens[k];
+    if (t.is(")") || t.is("]") || t.is("}")) {
+      k = opening(tokens, k);
+      if (k == npos) return npos;
+    } else if (t.is(">")) {
+      ++depth;
+    } else if (t.is("<") && --depth == 0) {
+      return k;
+    } else if (t.is(";") || t.is("{") || t.is("(")) {
+      return npos;
+    }
+  }
+  return npos;
+}
+
+// Where the expression begins that names the kernel and ends before `end`: `ns::k<T, 4>`, `kernels[i]`, `(*k)`.
+std::size_t begin_of_kernel(const token_list& tokens, std::size_t end) {
+  std::size_t at = end;
+  for (;;) {
+    if (at > 0 && tokens[at - 1].is(">")) {
+      at = opening_angle(tokens, at - 1);
+      if (at == npos) return npos;
+    }
+    while (at > 0 && (tokens[at - 1].is("]") || tokens[at - 1].is(")"))) {
+      at = opening(tokens, at - 1);
+      if (at == npos) return npos;
+    }
+    if (at > 0 && tokens[at - 1].kind == token_kind::name) --at;
+    if (at > 0 && tokens[at - 1].is("template")) --at;
+    const bool goes_on = at > 0 && (tokens[at - 1].is("::") || tokens[at - 1].is(".") || tokens[at - 1].is("->"));
+    if (!goes_on) return at == end ? npos : at;
+    --at;
+    const bool is_global =
+        tokens[at].is("::") && (at == 0 || (tokens[at - 1].kind != token_kind::name && !tokens[at - 1].is(">")));
+    if (is_global) return at;
+  }
+}
+
+std::size_t find_end(const token_list& tokens, std::size_t at) {
+  for (; at < tokens.size(); ++at) {
+    if (tokens[at].is("(") || tokens[at].is("[") || tokens[at].is("{"))
+      at = closing(tokens, at);
+    else if (are_three(tokens, at, ">"))
+      return at;
+    else if (tokens[at].is(";"))
+      break;
+  }
+  return npos;
+}
+
+// As a string literal, in one line.
+std::string quoted(std::string_view text) {
+  std::string literal = "\"";
+  for (const char c : text) {
+    if (c == '\n' || c == '\\') continue;
+    if (c == '"') literal += '\\';
+    literal += c;
+  }
+  return literal + '"';
+}
+
+std::string in_one_line(std::string_view text) {
+  std::string line;
+  for (const char c : text) line += c == '\n' || c == '\\' ? ' ' : c;
+  return line;
+}
+
+}  // namespace
+
+void rewrite_launches(std::string_view source, const token_list& tokens, const kernel_names& kernels,
+                      edit_list& edits) {
+  for (std::size_t k = 0; k < tokens.size(); ++k) {
+    if (!are_three(tokens, k, "<")) continue;
+    const std::size_t begin = begin_of_kernel(tokens, k), end = find_end(tokens, k + 3);
+    if (begin == npos || end == npos) continue;  // g++ says what is wrong there
+    const std::string_view kernel = source.substr(tokens[begin].begin, tokens[k - 1].end() - tokens[begin].begin);
+    const std::size_t close_begin = tokens[end].begin, close_end = tokens[end + 2].end();
+    const bool is_plain_name = tokens[k - 1].kind == token_kind::name && kernel.find_first_of(".>[(") == kernel.npos;
+    if (is_plain_name && kernels.is_one_function(std::string(tokens[k - 1].text))) {
+      edits.replace(tokens[begin].begin, tokens[begin].begin, "::dialect::configured<&");
+      edits.replace(tokens[k].begin, tokens[k + 2].end(), ">(" + quoted(kernel) + ", ::dialect::configuration(");
+      edits.replace(close_begin, close_end, "))");
+    } else {
+      edits.replace(tokens[begin].begin, tokens[k + 2].end(),
+                    "::dialect::configured(" + quoted(kernel) + ", ::dialect::configuration(");
+      edits.replace(close_begin, close_end,
+                    "), [=](auto... gs_parameters) { " + in_one_line(kernel) + "(gs_parameters...); })");
+    }
+    k += 2;
+  }
+}
+
+}  // namespace dialect

@@ -1,0 +1,244 @@
+#include "dialect/runtime/streams.h"
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "runtime/core/error.h"
+#include "runtime/device/device.h"
+#include "runtime/device/host_work.h"
+
+struct CUstream_st {
+  gs::stream work;
+  unsigned flags = 0;
+  int priority = 0;
+};
+
+struct CUevent_st {
+  gs::event point;
+  unsigned flags = 0;
+  bool recorded = false;
+};
+
+namespace {
+
+using dialect::guarded;
+
+// Those that are there, in the order in which they were made.
+struct stream_list {
+  std::mutex mutex;
+  std::vector<std::unique_ptr<CUstream_st>> streams;
+
+  bool has(cudaStream_t stream) {
+    for (const auto& one : streams)
+      if (one.get() == stream) return true;
+    return false;
+  }
+};
+stream_list& all_streams() {
+  static auto* const list = new stream_list;  // never destroyed: other statics may still use streams
+  return *list;
+}
+
+bool is_default(cudaStream_t stream) { return stream == nullptr || stream == cudaStreamLegacy; }
+
+bool waits_for_default(const CUstream_st& stream) { return (stream.flags & cudaStreamNonBlocking) == 0; }
+
+CUstream_st& of_this_thread() {
+  thread_local cudaStream_t mine = nullptr;
+  if (!mine) cudaStreamCreate(&mine);
+  return *mine;
+}
+
+// Null for the default stream. Throws for what is no stream.
+CUstream_st* checked(cudaStream_t stream) {
+  if (is_default(stream)) return nullptr;
+  if (stream == cudaStreamPerThread) return &of_this_thread();
+  stream_list& list = all_streams();
+  const std::lock_guard lock(list.mutex);
+  if (!list.has(stream))
+    throw gs::error("a stream", "it was never made, or has been destroyed", "make it with cudaStreamCreate()");
+  return stream;
+}
+
+gs::stream& plain_stream(cudaStream_t stream) {
+  CUstream_st* const own = checked(stream);
+  return own ? own->work : gs::default_stream();
+}
+
+template <class Work>
+cudaError_t with_stream(cudaStream_t stream, Work work) {
+  return guarded([&] {
+    try {
+      checked(stream);
+    } catch (const gs::error& unknown) {
+      return dialect::failed(cudaErrorInvalidResourceHandle, unknown.what());
+    }
+    return work();
+  });
+}
+
+cudaError_t queue_function(cudaStream_t stream, std::function<void()> call) {
+  return with_stream(stream, [&] {
+    dialect::stream_for_work(stream).work().submit(
+        gs::detail::make_host_work("a function of the host", 1, [call](gs::detail::spread_function) { call(); }));
+    return cudaSuccess;
+  });
+}
+
+}  // namespace
+
+namespace dialect {
+
+gs::stream& stream_for_work(cudaStream_t stream) {
+  CUstream_st* const own = checked(stream);
+  gs::stream& common = gs::default_stream();
+  if (own) {
+    if (waits_for_default(*own) && !common.work().idle()) own->work.work().wait_for(common.work().mark());
+    return own->work;
+  }
+  stream_list& list = all_streams();
+  const std::lock_guard lock(list.mutex);
+  for (const auto& other : list.streams)
+    if (waits_for_default(*other) && !other->work.work().idle()) common.work().wait_for(other->work.work().mark());
+  return common;
+}
+
+}  // namespace dialect
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority) {
+  return guarded([&] {
+    if (!stream || flags > cudaStreamNonBlocking) return cudaErrorInvalidValue;
+    stream_list& list = all_streams();
+    const std::lock_guard lock(list.mutex);
+    list.streams.push_back(std::make_unique<CUstream_st>());
+    list.streams.back()->flags = flags;
+    list.streams.back()->priority = priority;
+    *stream = list.streams.back().get();
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
+  return cudaStreamCreateWithPriority(stream, flags, 0);
+}
+cudaError_t cudaStreamCreate(cudaStream_t* stream) { return cudaStreamCreateWithFlags(stream, cudaStreamDefault); }
+
+// What was queued still runs; an error in it is noted by the device.
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  return with_stream(stream, [&] {
+    if (is_default(stream) || stream == cudaStreamPerThread) return cudaErrorInvalidResourceHandle;
+    stream_list& list = all_streams();
+    const std::lock_guard lock(list.mutex);
+    std::erase_if(list.streams, [&](const auto& one) { return one.get() == stream; });
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  return with_stream(stream, [&] {
+    dialect::stream_for_work(stream).synchronize();
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  return with_stream(stream, [&] {
+    gs::stream& work = plain_stream(stream);
+    if (!work.idle()) return cudaErrorNotReady;
+    work.work().wait();  // an error in it
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
+  return with_stream(stream, [&] {
+    if (!event) return cudaErrorInvalidResourceHandle;
+    plain_stream(stream).wait(event->point);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
+  return with_stream(stream, [&] {
+    const CUstream_st* const own = checked(stream);
+    *flags = own ? own->flags : cudaStreamDefault;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
+  return with_stream(stream, [&] {
+    const CUstream_st* const own = checked(stream);
+    *priority = own ? own->priority : 0;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned) {
+  return queue_function(stream, [=] { callback(stream, cudaSuccess, data); });
+}
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
+  return queue_function(stream, [=] { function(data); });
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
+  return guarded([&] {
+    *event = new CUevent_st;
+    (*event)->flags = flags;
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaEventCreate(cudaEvent_t* event) { return cudaEventCreateWithFlags(event, cudaEventDefault); }
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  return guarded([&] {
+    if (!event) return cudaErrorInvalidResourceHandle;
+    delete event;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  return with_stream(stream, [&] {
+    if (!event) return cudaErrorInvalidResourceHandle;
+    event->point.record(dialect::stream_for_work(stream));
+    event->recorded = true;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  return guarded([&] {
+    if (!event) return cudaErrorInvalidResourceHandle;
+    event->point.synchronize();
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+  return guarded([&] {
+    if (!event) return cudaErrorInvalidResourceHandle;
+    return event->point.done() ? cudaSuccess : cudaErrorNotReady;
+  });
+}
+
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t stop) {
+  return guarded([&] {
+    const auto usable = [](cudaEvent_t event) {
+      return event && event->recorded && (event->flags & cudaEventDisableTiming) == 0;
+    };
+    if (!usable(start) || !usable(stop)) return cudaErrorInvalidResourceHandle;
+    if (!start->point.done() || !stop->point.done()) return cudaErrorNotReady;
+    *milliseconds = static_cast<float>(1e3 * gs::seconds_between(start->point, stop->point));
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaDeviceSynchronize() {
+  return guarded([] {
+    gs::synchronize();
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaThreadSynchronize() { return cudaDeviceSynchronize(); }

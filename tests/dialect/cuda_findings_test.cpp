@@ -1,0 +1,111 @@
+// What the instruments find in programs in CUDA C++.
+
+#include <filesystem>
+
+#include "tests/programs/written_programs.h"
+#include "workshop/build_parts.h"
+
+namespace {
+
+using programs_test::ending, programs_test::expect_in, programs_test::expect_not_in;
+
+struct inspected_cuda_program : programs_test::written_programs {
+  void SetUp() override {
+    written_programs::SetUp();
+    const auto parts = workshop::build_folder(workshop::flavour::checked) / "programs/cuda_parts.json";
+    if (!std::filesystem::exists(parts)) GTEST_SKIP() << "the checked preset's program_parts aren't built: " << parts;
+  }
+  // Of a program whose kernel is `body`, from line 3 on, with 64 threads, 256 bytes of shared memory and two arrays of
+  // 64 ints.
+  ending inspect(const std::string& body) const {
+    write("homework.cu", R"(#include <cstdio>
+__global__ void k(int* x, const int* y, int n) {
+)" + body + R"(
+}
+int main() {
+  int *x, *y;
+  cudaMalloc(&x, 64 * sizeof(int));
+  cudaMalloc(&y, 64 * sizeof(int));
+  cudaMemset(y, 0, 64 * sizeof(int));
+  k<<<1, 64, 256>>>(x, y, 64);
+  cudaDeviceSynchronize();
+  cudaFree(x);
+  cudaFree(y);
+})");
+    return run("inspect homework.cu");
+  }
+};
+
+}  // namespace
+
+TEST_F(inspected_cuda_program, without_a_mistake_has_no_findings) {
+  const ending e = inspect(R"(  extern __shared__ int s[];
+  __shared__ int last;
+  if (threadIdx.x == 0) last = n - 1;
+  s[threadIdx.x] = y[threadIdx.x];
+  __syncthreads();
+  x[threadIdx.x] = s[last - threadIdx.x];)");
+  EXPECT_EQ(e.status, 0) << e.out << e.error;
+  expect_in("No findings: 1 kernel", e.out);
+  expect_in("260 B", e.out);  // of shared memory, those of the variable among them
+}
+
+TEST_F(inspected_cuda_program, races_in_shared_memory) {
+  const ending e = inspect(
+      "  extern __shared__ int s[];\n  s[threadIdx.x] = y[threadIdx.x];\n"
+      "  x[threadIdx.x] = s[n - 1 - threadIdx.x];");
+  EXPECT_EQ(e.status, 1);
+  expect_in("race in block [racecheck]", e.out);
+  expect_in("homework.cu:4", e.out);
+  expect_in("homework.cu:5", e.out);
+  expect_in("Put __syncthreads() between line 4 and line 5", e.out);
+}
+
+TEST_F(inspected_cuda_program, races_in_the_memory_of_the_device) {
+  const ending e = inspect("  x[threadIdx.x / 2] = n;");
+  EXPECT_EQ(e.status, 1);
+  expect_in("[racecheck]", e.out);
+  expect_in("homework.cu:3", e.out);
+}
+
+TEST_F(inspected_cuda_program, writes_outside_of_an_array) {
+  const ending e = inspect("  x[threadIdx.x + 1] = n;");
+  EXPECT_EQ(e.status, 1);
+  expect_in("outside shape [memcheck]", e.out);
+  expect_in("homework.cu:3", e.out);
+  expect_in("homework.cu:7", e.out);  // where the array was made
+  expect_in("Thread 63 of block 0 writes", e.out);
+  expect_not_in("gs::", e.out);
+}
+
+TEST_F(inspected_cuda_program, writes_outside_of_shared_memory) {
+  const ending e = inspect("  extern __shared__ int s[];\n  s[threadIdx.x + 1] = n;");
+  EXPECT_EQ(e.status, 1);
+  expect_in("writes shared memory that its block doesn't have", e.out);
+}
+
+TEST_F(inspected_cuda_program, reads_what_nothing_has_written) {
+  const ending e = inspect("  __shared__ int s[64];\n  x[threadIdx.x] = s[threadIdx.x];");
+  EXPECT_EQ(e.status, 1);
+  expect_in("uninitialized read [initcheck]", e.out);
+  expect_in("homework.cu:4", e.out);
+}
+
+TEST_F(inspected_cuda_program, waits_where_others_do_not) {
+  const ending e = inspect(
+      "  if (threadIdx.x < 32) {\n    __syncthreads();\n  } else {\n    __syncthreads();\n  }\n"
+      "  x[threadIdx.x] = n;");
+  EXPECT_EQ(e.status, 1);
+  expect_in("[synccheck]", e.out);
+  expect_in("homework.cu:4", e.out);
+  expect_in("homework.cu:6", e.out);
+}
+
+TEST_F(inspected_cuda_program, keeps_memory_to_its_end) {
+  write("homework.cu", "int main() {\n  int* x;\n  cudaMalloc(&x, 64);\n}\n");
+  const ending e = run("inspect homework.cu");
+  EXPECT_EQ(e.status, 1);
+  expect_in("leak [leakcheck]", e.out);
+  expect_in("homework.cu:3", e.out);
+  expect_in("Give it back with cudaFree().", e.out);
+}

@@ -1,0 +1,137 @@
+// Programs in CUDA C++, each of which checks itself; and what is said of those that fail.
+
+#include <filesystem>
+
+#include "tests/programs/written_programs.h"
+
+namespace {
+
+using programs_test::ending, programs_test::expect_in, programs_test::expect_not_in;
+
+struct cuda_program : programs_test::written_programs {
+  void passes(const std::string& name) const {
+    const ending e = run("run '" CUDA_PROGRAMS "/" + name + "'");
+    EXPECT_EQ(e.status, 0) << e.out << e.error;
+    EXPECT_EQ(e.out, "");
+  }
+  ending run_source(const std::string& text) const {
+    write("homework.cu", text);
+    return run("run homework.cu");
+  }
+};
+
+// What a program does whose kernel is `body`, with 64 threads and an array of 64 ints; it prints the error that it
+// gets.
+std::string with_kernel(const std::string& body) {
+  return R"(#include <cassert>
+#include <cstdio>
+__global__ void k(int* x, int n) {
+)" + body +
+         R"(
+}
+int main() {
+  int* x;
+  cudaMalloc(&x, 64 * sizeof(int));
+  k<<<1, 64>>>(x, 64);
+  printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+  printf("%s\n", cudaGetErrorName(cudaMemset(x, 0, 4)));
+}
+)";
+}
+
+}  // namespace
+
+TEST_F(cuda_program, launches_kernels_in_all_forms) { passes("launches.cu"); }
+TEST_F(cuda_program, shares_memory_in_a_block) { passes("shared_memory.cu"); }
+TEST_F(cuda_program, has_warps_and_atomics) { passes("warps_and_atomics.cu"); }
+TEST_F(cuda_program, has_vectors_and_functions_of_device_code) { passes("math_and_vectors.cu"); }
+TEST_F(cuda_program, calls_the_runtime) { passes("runtime.cu"); }
+
+TEST_F(cuda_program, goes_on_after_errors_and_hears_why) {
+  const ending e = run("run '" CUDA_PROGRAMS "/errors.cu'");
+  EXPECT_EQ(e.status, 0) << e.out << e.error;
+  EXPECT_EQ(e.out, "");
+  expect_in(
+      "cudaErrorInvalidConfiguration: a launch of nothing with a block of (2048, 1, 1): its x extent is 2048; use "
+      "1 to 1024\n",
+      e.error);
+  expect_in(
+      "cudaErrorInvalidValue: a launch of nothing with 1048576 bytes of dynamic shared memory: a block has 49152; "
+      "use smaller tiles\n",
+      e.error);
+  expect_in(
+      "cudaErrorInvalidValue: cudaMemcpy of 132 bytes: 132 bytes reach beyond the destination, which has 128 bytes "
+      "from there on\n",
+      e.error);
+  expect_in("cudaErrorInvalidValue: cudaMemset: 132 bytes reach beyond the memory\n", e.error);
+  expect_in("cudaErrorInvalidValue: cudaFree: the pointer isn't what cudaMalloc() returned, or was freed before\n",
+            e.error);
+}
+
+TEST_F(cuda_program, is_stopped_for_good_by_an_assertion) {
+  const ending e = run_source(with_kernel("  assert(threadIdx.x < 40); x[threadIdx.x] = n;"));
+  EXPECT_EQ(e.out, "cudaErrorAssert\ncudaErrorAssert\n");
+  expect_in(
+      "homework.cu:4: void k(int*, int): block (0, 0, 0) thread (40, 0, 0): assertion `threadIdx.x < 40' failed\n",
+      e.error);
+}
+
+TEST_F(cuda_program, is_stopped_for_good_by_a_trap_and_a_wrong_address) {
+  const ending trap = run_source(with_kernel("  if (threadIdx.x == 7) __trap();"));
+  EXPECT_EQ(trap.out, "cudaErrorLaunchFailure\ncudaErrorLaunchFailure\n");
+  expect_in("cudaErrorLaunchFailure: block (0, 0, 0) thread (7, 0, 0) called __trap()\n", trap.error);
+  const ending address = run_source(with_kernel("  x[(long long)1 << 42] = n;"));
+  EXPECT_EQ(address.out, "cudaErrorIllegalAddress\ncudaErrorIllegalAddress\n");
+}
+
+TEST_F(cuda_program, may_not_hand_memory_of_the_host_to_a_kernel) {
+  const ending e = run_source(R"(#include <cstdio>
+#include <vector>
+__global__ void k(int n, float* x) { x[0] = n; }
+int main() {
+  std::vector<float> x(10);
+  k<<<1, 1>>>(1, x.data());
+  printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
+}
+)");
+  EXPECT_EQ(e.out, "an illegal memory access was encountered\n");
+  EXPECT_EQ(
+      e.error,
+      "cudaErrorIllegalAddress: a launch of k: parameter 2 points to memory of the host, which a GPU can't reach; "
+      "copy it to memory of cudaMalloc() and pass that\n");
+}
+
+TEST_F(cuda_program, may_not_take_more_shared_memory_than_there_is) {
+  const ending e = run_source(with_kernel(
+      "  __shared__ float a[8000]; __shared__ float b[8000]; a[threadIdx.x] = b[threadIdx.x] = n; *x = a[0];"));
+  expect_in(
+      "cudaErrorLaunchFailure: a kernel with 64000 bytes of __shared__ variables and 0 dynamic ones: a block has 49152 "
+      "bytes; use smaller tiles\n",
+      e.error);
+}
+
+TEST_F(cuda_program, that_does_not_compile_is_shown_as_it_was_written) {
+  const ending e = run_source("__global__ void k(float* x) {\n  x[threadIdx.x] = missing;\n}\nint main() {}\n");
+  EXPECT_EQ(e.status, 1);
+  expect_in("homework.cu doesn't compile.\n", e.error);
+  expect_in("homework.cu:2:20: error: ‘missing’ was not declared in this scope\n    2 |   x[threadIdx.x] = missing;\n",
+            e.error);
+}
+
+TEST_F(cuda_program, with_assembly_or_a_texture_does_not_compile) {
+  expect_in(
+      "homework.cu:1:37: error: static assertion failed: inline assembly is for a GPU alone: write it in CUDA C++\n",
+      run_source("__global__ void k() { asm(\"bar.sync 0;\"); }\nint main() {}\n").error);
+  expect_in(
+      "textures aren't supported: read the array itself",
+      run_source("__global__ void k(float* x, cudaTextureObject_t t) { *x = tex2D<float>(t, 0, 1); }\nint main() {}\n")
+          .error);
+}
+
+TEST_F(cuda_program, begins_with_new) {
+  const ending e = run("new wave.cu");
+  EXPECT_EQ(e.status, 0) << e.error;
+  const ending ran = run("run wave.cu");
+  EXPECT_EQ(ran.status, 0) << ran.error;
+  EXPECT_EQ(ran.out, "the wave is 1.000 high at 16\n");  // sin(1.6)
+}

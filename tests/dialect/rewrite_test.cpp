@@ -1,0 +1,156 @@
+// What the rewriter makes of a CUDA source.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+
+#include "dialect/rewrite/cuda_source.h"
+#include "tests/temporary_folder.h"
+
+namespace rewrite_test {
+namespace {
+
+const std::string kernels = "__global__ void k(int*); template <class T, int N> __global__ void t(T*);\n";
+
+// The text after the #line.
+std::string text_of(const std::string& rewritten) { return rewritten.substr(rewritten.find('\n') + 1); }
+std::string rewritten(const std::string& source) {
+  return text_of(dialect::rewrite_program({{"/home/me/wave.cu", source}}).sources.front().text);
+}
+// Of a source behind two kernels.
+std::string with_kernels(const std::string& source) { return rewritten(kernels + source).substr(kernels.size()); }
+
+}  // namespace
+
+TEST(cuda_rewrite, begins_with_the_learners_file) {
+  EXPECT_EQ(dialect::rewrite_program({{"/home/me/a \"b\".cu", "int x;\n"}}).sources.front().text,
+            "#line 1 \"/home/me/a \\\"b\\\".cu\"\nint x;\n");
+}
+
+TEST(cuda_rewrite, calls_a_kernel_that_is_one_function_by_its_address) {
+  EXPECT_EQ(with_kernels("void f() { k<<<4, 2 * 32>>>(x); }"),
+            "void f() { ::dialect::configured<&k>(\"k\", ::dialect::configuration(4, 2 * 32))(x); }");
+  EXPECT_EQ(
+      with_kernels("void f() { ns::k <<< dim3(1, 2), 3, 4, s >>> (x); }"),
+      "void f() { ::dialect::configured<&ns::k >(\"ns::k\", ::dialect::configuration( dim3(1, 2), 3, 4, s )) (x); }");
+}
+
+TEST(cuda_rewrite, calls_any_other_kernel_in_a_lambda) {
+  const auto launch = [](const std::string& kernel, const std::string& configuration) {
+    return "::dialect::configured(\"" + kernel + "\", ::dialect::configuration(" + configuration +
+           "), [=](auto... gs_parameters) { " + kernel + "(gs_parameters...); })";
+  };
+  EXPECT_EQ(with_kernels("void f() { t<float, 4><<<1, 2>>>(x); }"),
+            "void f() { " + launch("t<float, 4>", "1, 2") + "(x); }");
+  EXPECT_EQ(with_kernels("void f() { t<std::vector<int>, (2 > 1)><<<1, 2>>>(x); }"),
+            "void f() { " + launch("t<std::vector<int>, (2 > 1)>", "1, 2") + "(x); }");
+  EXPECT_EQ(with_kernels("void f() { kernels[i]<<<1, 2>>>(x); }"),
+            "void f() { " + launch("kernels[i]", "1, 2") + "(x); }");
+  EXPECT_EQ(with_kernels("void f() { (*p)<<<1, 2>>>(x); }"), "void f() { " + launch("(*p)", "1, 2") + "(x); }");
+  EXPECT_EQ(with_kernels("void f() { if (n < 3) t<<<n << 1, a[m >> 1]>>>(x); }"),
+            "void f() { if (n < 3) " + launch("t", "n << 1, a[m >> 1]") + "(x); }");
+}
+
+TEST(cuda_rewrite, takes_two_kernels_of_one_name_for_what_they_are) {
+  EXPECT_NE(rewritten("__global__ void k(int) {} __global__ void k(float) {}\nvoid f() { k<<<1, 1>>>(2); }")
+                .find("[=](auto... gs_parameters) { k(gs_parameters...); }"),
+            std::string::npos);
+  // Declared and defined, it is one.
+  EXPECT_NE(rewritten("__global__ void k(int); __global__ __launch_bounds__(256) void k(int) {}\n"
+                      "void f() { k<<<1, 1>>>(2); }")
+                .find("configured<&k>"),
+            std::string::npos);
+}
+
+TEST(cuda_rewrite, leaves_lines_where_they_are) {
+  const std::string source =
+      "k<<<\n 1,  // blocks\n 2>>>(\n x);\n#define L(k, n) \\\n k<<<n, \\\n 1>>>()\nt<int,\n 4><<<1, 2>>>(x);\n"
+      "__shared__ float a[4]\n [5];\n";
+  const std::string text = with_kernels("void f() {\n" + source + "int last;\n}\n");
+  EXPECT_EQ(std::ranges::count(text, '\n'), std::ranges::count(source, '\n') + 3) << text;
+  EXPECT_NE(text.find("\nint last;\n"), std::string::npos) << text;
+}
+
+TEST(cuda_rewrite, leaves_texts_and_comments_alone) {
+  for (const std::string same : {"// k<<<1, 2>>>(x)\n", "/* k<<<1, 2>>>(x) */\n", "auto s = \"k<<<1, 2>>>(x)\";\n",
+                                 "auto s = R\"(\"k<<<1, 2>>>(x)\")\";\n", "char c = '\\'', d = '\"'; // k<<<1, 2>>>\n",
+                                 "int n = 1'000 << 2 >> 1;\n", "std::vector<std::vector<std::vector<int>>> v;\n",
+                                 "#include <cuda_runtime.h>\n", "// __shared__ float x[2]; __noinline__\n"})
+    EXPECT_EQ(rewritten(same), same);
+}
+
+TEST(cuda_rewrite, makes_references_of_shared_variables) {
+  const auto in_kernel = [](const std::string& declaration) {
+    const std::string text = rewritten("__global__ void f() { " + declaration + " }");
+    return text.substr(22, text.size() - 24);
+  };
+  EXPECT_EQ(in_kernel("__shared__ float a[4][N + 1];"),
+            "auto& a = ::dialect::shared_variable<float[(4)][(N + 1)]>([] {});");
+  EXPECT_EQ(in_kernel("volatile __shared__ int n, *p;"),
+            "auto& n = ::dialect::shared_variable<volatile int>([] {}); "
+            "auto& p = ::dialect::shared_variable<volatile int*>([] {});");
+  EXPECT_EQ(in_kernel("__shared__ __align__(16) typename B<T, 4>::storage s;"),
+            "auto& s = ::dialect::shared_variable<typename B < T , 4 > :: storage>([] {});");
+  EXPECT_EQ(in_kernel("extern __shared__ float s[];"), "auto* const s = ::dialect::dynamic_shared<float>();");
+  EXPECT_EQ(in_kernel("extern __shared__ float s[][8];"), "auto* const s = ::dialect::dynamic_shared<float[(8)]>();");
+  EXPECT_EQ(in_kernel("__shared__ union { int i; float f; } u;"),
+            "using gs_shared_type_6 = union { int i ; float f ; }; auto& u = "
+            "::dialect::shared_variable<gs_shared_type_6>([] {});");
+  EXPECT_EQ(rewritten("extern __shared__ float s[];"), "inline constexpr ::dialect::dynamic_shared_name<float> s{};");
+}
+
+TEST(cuda_rewrite, refuses_what_it_cannot_rewrite_at_its_line) {
+  const auto refusal_of = [](const std::string& source) {
+    const std::string text = rewritten(source);
+    return text.starts_with("static_assert(false, \"") ? text.substr(22, text.find("\")") - 22) : text;
+  };
+  EXPECT_EQ(refusal_of("__shared__ float x[4];"),
+            "a __shared__ variable outside of functions isn't supported: declare it in the kernel");
+  EXPECT_EQ(rewritten("void f() { __shared__ float (*x)[4]; }"),
+            "void f() { static_assert(false, \"this __shared__ declaration isn't supported: write `__shared__ type "
+            "name[extent];`\"); }");
+  EXPECT_EQ(refusal_of("asm volatile(\"mov.u32 %0, %laneid;\" : \"=r\"(i));"),
+            "inline assembly is for a GPU alone: write it in CUDA C++");
+}
+
+TEST(cuda_rewrite, renames_what_the_source_calls_as_CUDA_does) {
+  EXPECT_EQ(rewritten("void f() { dim3 blockDim(8), gridDim; g(gridDim.x, blockDim); }\n"
+                      "void g() { h(blockDim.x * gridDim.x); }"),
+            "void f() { dim3 blockDim_(8), gridDim_; g(gridDim_.x, blockDim_); }\n"
+            "void g() { h(blockDim.x * gridDim.x); }");
+  EXPECT_EQ(rewritten("void f(dim3 gridDim, int n) { g(gridDim); }\nvoid g() { h(gridDim.x); }"),
+            "void f(dim3 gridDim_, int n) { g(gridDim_); }\nvoid g() { h(gridDim.x); }");
+  EXPECT_EQ(rewritten("void f() { { int blockDim = 3; g(blockDim); } h(blockDim.y); }"),
+            "void f() { { int blockDim_ = 3; g(blockDim_); } h(blockDim.y); }");
+  EXPECT_EQ(rewritten("void f() { c.gridDim = 3; p->blockDim.x = 4; return threadIdx; }"),
+            "void f() { c.gridDim_ = 3; p->blockDim_.x = 4; return threadIdx; }");
+  EXPECT_EQ(rewritten("int i = a * blockDim.x + (b & threadIdx.y);"), "int i = a * blockDim.x + (b & threadIdx.y);");
+}
+
+TEST(cuda_rewrite, makes_an_attribute_of_noinline) {
+  EXPECT_EQ(rewritten("__noinline__ int f(); int g() __attribute__((__noinline__));"),
+            "__attribute__((noinline)) int f(); int g() __attribute__((__noinline__));");
+}
+
+TEST(cuda_rewrite, follows_the_headers_beside_a_source) {
+  const gridstride_test::temporary_folder folder;
+  std::filesystem::create_directory(folder / "inner");
+  std::ofstream(folder / "kernels.cuh") << "#include \"inner/more.h\"\n__global__ void k(int) {}\n";
+  std::ofstream(folder / "inner/more.h") << "#include \"../kernels.cuh\"\nvoid f() { k<<<1, 2>>>(3); }\n";
+  const auto program = dialect::rewrite_program(
+      {{folder / "main.cu", "#include \"kernels.cuh\"\n#include \"elsewhere.h\"\nint main() { k<<<1, 2>>>(3); }\n"}});
+  EXPECT_EQ(text_of(program.sources.front().text),
+            "#include \".included_1_kernels.cuh\"\n#include \"elsewhere.h\"\n"
+            "int main() { ::dialect::configured<&k>(\"k\", ::dialect::configuration(1, 2))(3); }\n");
+  ASSERT_EQ(program.headers.size(), 2u);
+  EXPECT_EQ(program.headers[0].path, ".included_1_kernels.cuh");
+  EXPECT_EQ(program.headers[1].path, ".included_2_more.h");
+  EXPECT_EQ(program.headers[1].text,
+            "#line 1 \"" + (folder / "inner/more.h").string() +
+                "\"\n#include \".included_1_kernels.cuh\"\n"
+                "void f() { ::dialect::configured<&k>(\"k\", ::dialect::configuration(1, 2))(3); }\n");
+}
+
+}  // namespace rewrite_test
