@@ -149,6 +149,14 @@ constexpr std::array mistakes = {
             "Shared memory is reached by an arrow: own->of[k]."},
     mistake{"request for member ‘(fetch_|exchange|compare_exchange)",
             "An element isn't atomic by itself: gs::atomic_ref(counts[k]).fetch_add(1u)."},
+    mistake{"use of deleted function [^\n]*device_array",
+            "A device array isn't copied by accident: pass it on by reference (const gs::device_array<float>&), or say "
+            "x.copy()."},
+    mistake{"no match for ‘operator\\[\\]’ [^\n]*device_array|cannot convert ‘[^’]*device_array[^’]*’ to "
+            "‘(float|double|int|bool)’|device_array[^\n]* has no member named ‘(begin|data|at)’|"
+            "‘(begin|data|at)’[^\n]*device_array",
+            "The host can't reach into a device array: x.copy_to_host() waits for what runs on the device and returns "
+            "the elements."},
     mistake{
         "cannot convert ‘gs::(checked::)?atomic_ref<|no match for ‘operator[^’]+’ [^\n]*gs::(checked::)?atomic_ref<",
         "A gs::atomic_ref isn't a number: it is read by load(), and changed by store, fetch_add, exchange and the "
@@ -163,14 +171,6 @@ constexpr std::array mistakes = {
     mistake{"no matching function for call to ‘(max|min)\\(",
             "std::max and std::min compare two values of one type; say which, if it isn't the same: "
             "std::max<std::size_t>(1, n)."},
-    mistake{"use of deleted function [^\n]*device_array",
-            "A device array isn't copied by accident: pass it on by reference (const gs::device_array<float>&), or say "
-            "x.copy()."},
-    mistake{"no match for ‘operator\\[\\]’ [^\n]*device_array|cannot convert ‘[^’]*device_array[^’]*’ to "
-            "‘(float|double|int|bool)’|device_array[^\n]* has no member named ‘(begin|data|at)’|"
-            "‘(begin|data|at)’[^\n]*device_array",
-            "The host can't reach into a device array: x.copy_to_host() waits for what runs on the device and returns "
-            "the elements."},
     mistake{"could not convert [^\n]*device_array<[^\n]* to |conversion from ‘[^’]*device_array<[^\n]* to non-scalar",
             "The result lies where the inputs do, on the device: fetch it by .copy_to_host(), or give the call a host "
             "array with gs::out."},
