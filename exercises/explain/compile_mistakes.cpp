@@ -165,7 +165,7 @@ constexpr std::array mistakes = {
             "A stream doesn't wait for another stream but for an event, which marks how far the other one has come: "
             "e.record(first) puts the mark there."},
     mistake{
-        "call of overloaded ‘abs\\((long )?unsigned",
+        "call of overloaded ‘abs\\([^\n)]*(unsigned|size_t|uint\\d+_t)",
         "An unsigned number, as sizes and indices are, is never negative: 3 - 5 is a huge one. Write a < b ? b - a : "
         "a - b, or compute in std::ptrdiff_t."},
     mistake{"no matching function for call to ‘(max|min)\\(",
