@@ -156,20 +156,6 @@ constexpr std::array mistakes = {
     mistake{"request for member ‘(fetch_|exchange|compare_exchange)",
             "An element isn't atomic by itself: gs::atomic_ref(counts[k]).fetch_add(1u)."},
     mistake{
-        "cannot convert ‘gs::(checked::)?atomic_ref<|no match for ‘operator[^’]+’ [^\n]*gs::(checked::)?atomic_ref<",
-        "A gs::atomic_ref isn't a number: it is read by load(), and changed by store, fetch_add, exchange and the "
-        "like."},
-    mistake{"cannot convert ‘gs::(checked::)?stream’ to ‘const gs::(checked::)?event&’",
-            "A stream doesn't wait for another stream but for an event, which marks how far the other one has come: "
-            "e.record(first) puts the mark there."},
-    mistake{
-        "call of overloaded ‘abs\\((long )?unsigned",
-        "An unsigned number, as sizes and indices are, is never negative: 3 - 5 is a huge one. Write a < b ? b - a : "
-        "a - b, or compute in std::ptrdiff_t."},
-    mistake{"no matching function for call to ‘(max|min)\\(",
-            "std::max and std::min compare two values of one type; say which, if it isn't the same: "
-            "std::max<std::size_t>(1, n)."},
-    mistake{
         "use of deleted function ‘(\\w+)::\\1\\(const \\1&\\)’|use of deleted function [^\n]*::(stream|event)\\(const ",
         "It can't be copied, because it holds a stream, a device array or the like: take a reference, auto& mine = "
         "all[k]."},
@@ -181,6 +167,20 @@ constexpr std::array mistakes = {
             "‘(begin|data|at)’[^\n]*device_array",
             "The host can't reach into a device array: x.copy_to_host() waits for what runs on the device and returns "
             "the elements."},
+    mistake{
+        "cannot convert ‘gs::(checked::)?atomic_ref<|no match for ‘operator[^’]+’ [^\n]*gs::(checked::)?atomic_ref<",
+        "A gs::atomic_ref isn't a number: it is read by load(), and changed by store, fetch_add, exchange and the "
+        "like."},
+    mistake{"cannot convert ‘gs::(checked::)?stream’ to ‘const gs::(checked::)?event&’",
+            "A stream doesn't wait for another stream but for an event, which marks how far the other one has come: "
+            "e.record(first) puts the mark there."},
+    mistake{
+        "call of overloaded ‘abs\\([^\n)]*(unsigned|size_t|uint\\d+_t)",
+        "An unsigned number, as sizes and indices are, is never negative: 3 - 5 is a huge one. Write a < b ? b - a : "
+        "a - b, or compute in std::ptrdiff_t."},
+    mistake{"no matching function for call to ‘(max|min)\\(",
+            "std::max and std::min compare two values of one type; say which, if it isn't the same: "
+            "std::max<std::size_t>(1, n)."},
     mistake{"could not convert [^\n]*device_array<[^\n]* to |conversion from ‘[^’]*device_array<[^\n]* to non-scalar",
             "The result lies where the inputs do, on the device: fetch it by .copy_to_host(), or give the call a host "
             "array with gs::out."},

@@ -451,8 +451,9 @@ TEST(roofline, tells_memory_from_arithmetic) {
   EXPECT_EQ(rows.at(5).at(4), "arithmetic");
   // No kernel is above the roof of arithmetic, though both were measured.
   for (const json& measured : table_titled(report, "").at("rows"))
-    if (measured.at(5) == "arithmetic")
+    if (measured.at(5) == "arithmetic") {
       EXPECT_GE(measured.at(2).at("value"), measured.at(4).at("value")) << measured.at(0);
+    }
 }
 
 TEST(stencils_in_depth, reads_four_times_its_cells_or_goes_down) {
