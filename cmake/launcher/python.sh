@@ -22,8 +22,8 @@ make_python_environment() {
   find_python || return 1
   if ! quietly "Making an environment for Python" "$python_command" -m venv "$python_environment" ||
     ! quietly "Installing the module for Python" env -C "$root" CMAKE_BUILD_PARALLEL_LEVEL="${CMAKE_BUILD_PARALLEL_LEVEL:-$(job_count)}" \
-      "$python_environment/bin/pip" install --disable-pip-version-check "./python[$extras]"; then
-    python_lack="The module for Python can't be installed: pip needs the network (PyPI) the first time, and says above what failed."
+      "$python_environment/bin/pip" install --retries 1 --disable-pip-version-check "./python[$extras]"; then
+    python_lack="The module for Python can't be installed: pip needs the network (PyPI) the first time."
     return 1
   fi
   : >"$stamp"
@@ -46,7 +46,7 @@ run_python() {
   fi
   if [ "${1:-}" = notebook ]; then
     if [ ! -x "$python_environment/bin/jupyter-lab" ] &&
-      ! quietly "Installing Jupyter" "$python_environment/bin/pip" install --disable-pip-version-check jupyterlab; then
+      ! quietly "Installing Jupyter" "$python_environment/bin/pip" install --retries 1 --disable-pip-version-check jupyterlab; then
       show_held_output
       say "Jupyter can't be installed: pip needs the network (PyPI) the first time."
       exit 3
