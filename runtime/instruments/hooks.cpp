@@ -16,11 +16,12 @@
 #include "runtime/instruments/monitor.h"
 #include "runtime/instruments/spin_watch.h"
 #include "runtime/observe/host_loop_watch.h"
+#include "runtime/world/lent_memory.h"
 
 namespace {
 
 using gs::access_kind;
-using gs::instruments::host_accesses, gs::instruments::host_loop_watch;
+using gs::instruments::host_accesses, gs::instruments::host_loop_watch, gs::instruments::lent_memory;
 using gs::instruments::monitor, gs::instruments::spin_watch;
 
 [[gnu::always_inline]] inline bool is_device_memory(const void* address) {
@@ -31,6 +32,7 @@ using gs::instruments::monitor, gs::instruments::spin_watch;
 [[gnu::always_inline]] inline void note(const void* address, std::size_t bytes, access_kind kind, const void* code) {
   monitor* m = monitor::here();
   const auto at = reinterpret_cast<std::uintptr_t>(address);
+  if (lent_memory::may_hold(at)) lent_memory::touch(at, bytes, kind, code);
   if (host_loop_watch* loops = host_loop_watch::here()) loops->access(at, bytes, kind, code);
   if (!m) {
     if (host_accesses::is_closed(at)) monitor::instance().each([&](auto& one) { one.host_access(at, kind, code); });

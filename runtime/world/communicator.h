@@ -356,7 +356,7 @@ class communicator {
                   "it that you leave alone until then");
     using state = typename request<std::remove_reference_t<A>>::state;
     auto began = std::make_unique<state>(std::forward<A>(x), ranks_, call, use);
-    began->call.began(start(began->call.call()));
+    began->call.began(start(began->call.call()), use != detail::loan_use::send);
     return request<std::remove_reference_t<A>>(std::move(began));
   }
 

@@ -52,7 +52,7 @@ void rank_group::check_code(int code, const rank_call& call) const {
   if (code == 0) return;
   constexpr std::size_t most = 2147483647;
   const char* advice = "see what the other ranks say";
-  if (is_receive(call)) advice = "receive into an array of the message's size, or let receive<std::vector<T>> make one";
+  if (is_receive(call)) advice = "send such a message first, and receive it into an array of its size";
   if (call.memory.count > most) advice = "send at most 2147483647 elements at a time";
   fail(call, fmt::format("{} says: {}", library_.name, description_of(library_, code)), advice);
 }

@@ -1,6 +1,7 @@
 #pragma once
 // gs::request: a message, or a verb of all ranks, that has begun and isn't done.
 
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <optional>
@@ -29,15 +30,19 @@ class pending_call {
   const rank_call& call() const { return call_; }
   /// The memory that the library uses from now on.
   void lend(const operand& memory) { call_.memory = memory; }
-  void began(transport_handle pending) { pending_ = pending, finished_ = false; }
+  /// `is_written`: what comes goes into that memory.
+  void began(transport_handle pending, bool is_written);
   bool test();
   void finish(const rank_place& place);
   bool finished() const { return finished_; }
 
  private:
+  void check_loan(const rank_place& place);
+
   std::shared_ptr<const rank_group> ranks_;
   rank_call call_;
   transport_handle pending_{};
+  std::uint64_t loan_ = 0;  // the checked flavour's
   bool finished_ = true;
 };
 

@@ -345,6 +345,29 @@ void one_does_not_come() {
   else
     w.barrier();
 }
+// The first element is written, or read, between the call and its wait.
+void touches_before_wait() {
+  const gs::communicator& w = gs::world();
+  std::vector<float> x(100, 1.0f), y(100);
+  auto sent = w.start_send(std::span(x), to_right(w.rank(), w.size()));
+  auto comes = w.start_receive(std::span(y), from_left(w.rank(), w.size()));
+  const int line = __LINE__ - 1;
+  const float sum = x[0] + y[0];
+  std::fprintf(stderr, "began at ranks.cpp:%d, read at ranks.cpp:%d, %g\n", line, line + 2, static_cast<double>(sum));
+  sent.wait();
+  comes.wait();
+}
+void writes_what_is_sent() {
+  const gs::communicator& w = gs::world();
+  std::vector<float> x(100, 1.0f), y(100);
+  auto sent = w.start_send(std::span(x).first(50), to_right(w.rank(), w.size()));
+  const int line = __LINE__ - 1;
+  x[50] = 2.0f;
+  x[49] = 2.0f;
+  std::fprintf(stderr, "began at ranks.cpp:%d, written at ranks.cpp:%d\n", line, line + 3);
+  w.receive(std::span(y).first(50), from_left(w.rank(), w.size()));
+  sent.wait();
+}
 // Nobody is stuck: they all wait for rank 0, which computes for longer than a deadlock takes to be told.
 void one_takes_long() {
   const gs::communicator& w = gs::world();
@@ -380,6 +403,8 @@ int main(int argc, char** argv) {
                                                        {"waits_for_one_that_ended", waits_for_one_that_ended},
                                                        {"one_does_not_come", one_does_not_come},
                                                        {"one_takes_long", one_takes_long},
+                                                       {"touches_before_wait", touches_before_wait},
+                                                       {"writes_what_is_sent", writes_what_is_sent},
                                                        {"cores", cores},
                                                        {"nothing", nothing}};
   const auto scenario = scenarios.find(argc > 1 ? argv[1] : "");
