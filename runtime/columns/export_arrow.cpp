@@ -106,8 +106,7 @@ void fill_schema(ArrowSchema* to, std::unique_ptr<exported_schema> schema, bool 
          .children = schema->pointers.data(),
          .dictionary = nullptr,
          .release = release_exported<exported_schema>,
-         .private_data = schema.get()};
-  static_cast<void>(schema.release());
+         .private_data = schema.release()};
 }
 
 void fill_array(ArrowArray* to, std::unique_ptr<exported_array> array, std::size_t rows, std::int64_t nulls,
@@ -124,8 +123,7 @@ void fill_array(ArrowArray* to, std::unique_ptr<exported_array> array, std::size
          .children = array->pointers.data(),
          .dictionary = nullptr,
          .release = release_exported<exported_array>,
-         .private_data = array.get()};
-  static_cast<void>(array.release());
+         .private_data = array.release()};
 }
 
 // --- a table ---------------------------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <utility>
 
 #include "runtime/columns/arrow_batches.h"
 #include "runtime/columns/arrow_format.h"
@@ -127,9 +126,9 @@ std::vector<arrow_column> read_schema(const ArrowSchema& schema) {
 
 std::size_t read_array(const ArrowSchema& schema, const ArrowArray& array, arrow_nulls nulls,
                        std::vector<arrow_column>& columns) {
-  const auto add_stretch = [&](std::size_t k, const ArrowSchema& type, arrow_stretch s) {
+  const auto add_stretch = [&](std::size_t k, const ArrowSchema& type, const arrow_stretch& s) {
     check_nulls(type, s, nulls);
-    columns[k].stretches.push_back(std::move(s));
+    columns[k].stretches.push_back(s);
   };
   if (!is_struct(schema)) {
     add_stretch(0, schema, read_column(schema, array, 0, array.length));
@@ -142,7 +141,7 @@ std::size_t read_array(const ArrowSchema& schema, const ArrowArray& array, arrow
   for (std::size_t k = 0; k < columns.size(); ++k) {
     arrow_stretch s = read_column(*schema.children[k], *array.children[k], array.offset, array.length);
     s.row_valid = bitmap_of(array, 0);
-    add_stretch(k, *schema.children[k], std::move(s));
+    add_stretch(k, *schema.children[k], s);
   }
   return static_cast<std::size_t>(array.length);
 }
