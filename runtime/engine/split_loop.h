@@ -6,8 +6,9 @@
 // compiler/split_at_barriers.cpp, which puts code in the place of the calls. Where it isn't in use, or can't split the
 // kernel, split_works() is false, and the threads that wait are fibers: see block_scheduler.h.
 //
-// In a kernel without barriers, the compiler may let tiles of the threads go through a loop together instead: then these
-// loops go from tile to tile, and what is inside of them is a loop over the threads of one (compiler/thread_tiles.h).
+// In a kernel without barriers, the compiler may let tiles of the threads go through a loop together instead: then
+// these loops go from tile to tile, and what is inside of them is a loop over the threads of one
+// (compiler/thread_tiles.h).
 //
 // The same is done to work groups by compilers of OpenCL: P. Jääskeläinen et al., "pocl: A Performance-Portable OpenCL
 // Implementation", Int. J. Parallel Prog. 43, 2015; here each barrier is a place that the loop's body goes on at, as in

@@ -105,7 +105,7 @@ class report_writer {
                        grouped(static_cast<long long>(a.launches)), copies(a.allocations, a.allocated_bytes),
                        grouped(static_cast<long long>(a.synchronizations)), copies(a.loans, a.lent_bytes)});
     }
-    std::vector<std::string> columns{"",         "to device",   "to host",         "within device",
+    std::vector<std::string> columns{"",         "to device",   "to host",          "within device",
                                      "launches", "allocations", "synchronisations", "lent"};
     // What seldom happens has a column only where it did: the table then fits a terminal of 80 characters.
     for (const std::size_t seldom : {7, 6, 3}) {
