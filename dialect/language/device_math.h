@@ -86,10 +86,15 @@ GS_DIALECT_FN void sincospi(double x, double* sine, double* cosine) {
 
 namespace dialect {
 
-/// The value, which g++ doesn't contract with another operation.
+/// The value, which the compiler doesn't contract with another operation.
 template <class T>
 GS_DIALECT_FN T rounded(T x) {
+#if __has_builtin(__builtin_assoc_barrier)
   return __builtin_assoc_barrier(x);
+#else
+  const volatile T kept = x;
+  return kept;
+#endif
 }
 
 }  // namespace dialect
