@@ -7,20 +7,6 @@ namespace {
 // loop.
 constexpr std::size_t most_again = 24;
 
-// Appends the statements that compute a value, operands first. False if it can't be computed again.
-bool compute_again(const kernel_body& body, tree name, statements& chain) {
-  gimple* const s = SSA_NAME_DEF_STMT(name);
-  if (SSA_NAME_IS_DEFAULT_DEF(name) || !body.contains(s)) return true;
-  if (std::find(chain.begin(), chain.end(), s) != chain.end()) return true;
-  if (!is_gimple_assign(s) || (gimple_vuse(s) ? !reads_constant(s) : gimple_could_trap_p(s))) return false;
-  tree operand;
-  ssa_op_iter i;
-  FOR_EACH_SSA_TREE_OPERAND (operand, s, i, SSA_OP_USE)
-    if (!compute_again(body, operand, chain)) return false;
-  chain.push_back(s);
-  return chain.size() <= most_again;
-}
-
 // The blocks at whose start a name is live. False if it is used outside of the body.
 bool find_live(const kernel_body& body, tree name, blocks& live) {
   std::vector<basic_block> uses;
@@ -39,6 +25,19 @@ bool find_live(const kernel_body& body, tree name, blocks& live) {
 }
 
 }  // namespace
+
+bool compute_again(const kernel_body& body, tree name, statements& chain) {
+  gimple* const s = SSA_NAME_DEF_STMT(name);
+  if (SSA_NAME_IS_DEFAULT_DEF(name) || !body.contains(s)) return true;
+  if (std::find(chain.begin(), chain.end(), s) != chain.end()) return true;
+  if (!is_gimple_assign(s) || (gimple_vuse(s) ? !reads_constant(s) : gimple_could_trap_p(s))) return false;
+  tree operand;
+  ssa_op_iter i;
+  FOR_EACH_SSA_TREE_OPERAND (operand, s, i, SSA_OP_USE)
+    if (!compute_again(body, operand, chain)) return false;
+  chain.push_back(s);
+  return chain.size() <= most_again;
+}
 
 std::string find_kept_values(function* f, const kernel_body& body, std::vector<kept_values>& values) {
   values.resize(body.waits.size());

@@ -16,4 +16,8 @@ struct kept_values {
 /// The values for each wait of the body, in order. Returns why that can't be done, or nothing.
 std::string find_kept_values(function* f, const kernel_body& body, std::vector<kept_values>& values);
 
+/// Appends the statements that compute a value from what is known outside of the body, operands first. False if it
+/// can't be computed again, or not by a few statements.
+bool compute_again(const kernel_body& body, tree name, statements& chain);
+
 }  // namespace splitter

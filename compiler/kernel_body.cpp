@@ -52,11 +52,9 @@ std::string look_at_statements(const kernel_body& body) {
 
 kernel_body find_marks(function* f) {
   kernel_body body;
-  const std::map<std::string, gimple**> once = {{"works", &body.works},
-                                                {"bytes", &body.bytes},
-                                                {"sweep", &body.sweep},
-                                                {"resume", &body.resume},
-                                                {"left", &body.left}};
+  const std::map<std::string, gimple**> once = {
+      {"works", &body.works}, {"rows", &body.rows},     {"columns", &body.columns}, {"bytes", &body.bytes},
+      {"sweep", &body.sweep}, {"resume", &body.resume}, {"left", &body.left}};
   const std::string prefix = "gridstride_split_";
   basic_block bb;
   FOR_EACH_BB_FN (bb, f)
@@ -77,7 +75,6 @@ kernel_body find_marks(function* f) {
 std::string find_body(function* f, kernel_body& body) {
   if (!body.refusals.empty()) return "it does what only fibers can";
   if (!body.bytes || !body.sweep || !body.resume || !body.left) return "there is no loop over threads";
-  if (body.waits.empty()) return "it has no barrier";
   const auto most = tree_to_uhwi(gimple_call_arg(body.sweep, 4));
   if (body.waits.size() > most) return "it has more than " + std::to_string(most) + " barriers";
   body.first = split_block(gimple_bb(body.resume), body.resume)->dest;

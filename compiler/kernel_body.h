@@ -33,7 +33,8 @@ blocks walk(const std::vector<basic_block>& starts, bool forward, const Enter& e
 
 struct kernel_body {
   // The marks, in the order in which they are met.
-  gimple *works = nullptr, *bytes = nullptr, *sweep = nullptr, *resume = nullptr, *left = nullptr;
+  gimple *works = nullptr, *rows = nullptr, *columns = nullptr, *bytes = nullptr, *sweep = nullptr, *resume = nullptr,
+         *left = nullptr;
   statements waits, refusals;
 
   basic_block first = nullptr, end = nullptr;  ///< the block behind `resume`, and the one that `left` begins
@@ -48,8 +49,8 @@ struct kernel_body {
 /// Finds the marks of a function. `works` is null if there are none.
 kernel_body find_marks(function* f);
 
-/// Finds what lies between them, each wait at the end of its block. Returns why it can't be split; empty if it can.
-/// Needs loops, and leaves dominators and postdominators.
+/// Finds what lies between them, each wait, if there is any, at the end of its block. Returns why it can't be split;
+/// empty if it can. Needs loops, and leaves dominators and postdominators.
 std::string find_body(function* f, kernel_body& body);
 
 /// Whether it reads a local variable of the function that nothing in the body can change. (Nothing stores directly: see

@@ -101,4 +101,13 @@ std::string look_at_private_memory(const kernel_body& body) {
   return "";
 }
 
+bool writes_private_memory(const kernel_body& body) {
+  variables written;
+  for (const basic_block bb : body.inside)
+    for (auto at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+      if (!gimple_clobber_p(gsi_stmt(at)))
+        walk_stmt_load_store_addr_ops(gsi_stmt(at), &written, nullptr, note_variable, note_variable);
+  return !written.empty();
+}
+
 }  // namespace splitter

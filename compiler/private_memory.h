@@ -9,4 +9,7 @@ namespace splitter {
 /// Why such a variable stands in the way; empty if none does.
 std::string look_at_private_memory(const kernel_body& body);
 
+/// Whether a thread writes to such a variable at all.
+bool writes_private_memory(const kernel_body& body);
+
 }  // namespace splitter

@@ -6,13 +6,18 @@ namespace {
 constexpr unsigned line = 64;             // bytes of the cache
 constexpr std::size_t most_barriers = 8;  // that get loops of their own
 
+void insert_before(gimple* mark, gimple* s) {
+  auto at = gsi_for_stmt(mark);
+  gsi_insert_before(&at, s, GSI_SAME_STMT);
+}
+
 class rewriter {
  public:
   rewriter(function* f, kernel_body& body, const std::vector<kept_values>& values)
       : f_(f), body_(body), values_(values) {}
 
   void run() {
-    forget_virtual_operands();
+    forget_virtual_operands(f_);
     find_places_in_memory();
     edges_of_end();
     for (std::size_t w = 0; w < body_.waits.size(); ++w) rewrite_wait(w);
@@ -22,11 +27,6 @@ class rewriter {
   }
 
  private:
-  // A statement that a mark's block gets before the mark.
-  static void insert_before(gimple* mark, gimple* s) {
-    auto at = gsi_for_stmt(mark);
-    gsi_insert_before(&at, s, GSI_SAME_STMT);
-  }
   static tree assigned(gimple* mark, tree type, tree_code code, tree a, tree b) {
     const tree name = make_ssa_name(type);
     insert_before(mark, gimple_build_assign(name, code, a, b));
@@ -36,20 +36,6 @@ class rewriter {
     const tree name = make_ssa_name(type);
     insert_before(mark, gimple_build_assign(name, NOP_EXPR, value));
     return name;
-  }
-
-  // Memory is now written in other places: which reads see which state is computed again.
-  void forget_virtual_operands() {
-    basic_block bb;
-    FOR_EACH_BB_FN (bb, f_)
-      for (auto at = gsi_start_phis(bb); !gsi_end_p(at);)
-        if (virtual_operand_p(gimple_phi_result(at.phi()))) {
-          mark_virtual_phi_result_for_renaming(at.phi());
-          remove_phi_node(&at, true);
-        } else {
-          gsi_next(&at);
-        }
-    mark_virtual_operands_for_renaming(f_);
   }
 
   // Arrays, large numbers first, so that all are aligned. A line of the cache lies between two of them: arrays that are
@@ -95,19 +81,6 @@ class rewriter {
     const tree offset = assigned(mark, sizetype, MULT_EXPR, thread, size_int(bytes_of(name)));
     const tree address = assigned(mark, TREE_TYPE(array), POINTER_PLUS_EXPR, array, offset);
     return build2(MEM_REF, type, address, build_int_cst(build_pointer_type(type), 0));
-  }
-
-  // From here on, the name's value is the statement's result.
-  static void define_again(gimple* mark, gimple* s) {
-    insert_before(mark, s);
-    def_operand_p definition;
-    ssa_op_iter i;
-    FOR_EACH_SSA_DEF_OPERAND (definition, s, i, SSA_OP_DEF) create_new_def_for(DEF_FROM_PTR(definition), s, definition);
-  }
-  static void define_again(gimple* mark, tree name, tree value) {
-    gimple* const definition = SSA_NAME_DEF_STMT(name);
-    define_again(mark, gimple_build_assign(name, value));
-    SSA_NAME_DEF_STMT(name) = definition;  // gimple_build_assign has overwritten it
   }
 
   void edges_of_end() {
@@ -199,7 +172,7 @@ class rewriter {
     }
     unlink_stmt_vdef(body_.sweep);
     remove(body_.sweep);
-    forget_virtual_operands();
+    forget_virtual_operands(f_);
     update_ssa(TODO_update_ssa);
   }
 
@@ -231,6 +204,32 @@ class rewriter {
 }  // namespace
 
 void split(function* f, kernel_body& body, const std::vector<kept_values>& values) { rewriter(f, body, values).run(); }
+
+void define_again(gimple* before, gimple* s) {
+  insert_before(before, s);
+  def_operand_p definition;
+  ssa_op_iter i;
+  FOR_EACH_SSA_DEF_OPERAND (definition, s, i, SSA_OP_DEF) create_new_def_for(DEF_FROM_PTR(definition), s, definition);
+}
+
+void define_again(gimple* before, tree name, tree value) {
+  gimple* const definition = SSA_NAME_DEF_STMT(name);
+  define_again(before, gimple_build_assign(name, value));
+  SSA_NAME_DEF_STMT(name) = definition;  // gimple_build_assign has overwritten it
+}
+
+void forget_virtual_operands(function* f) {
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, f)
+    for (auto at = gsi_start_phis(bb); !gsi_end_p(at);)
+      if (virtual_operand_p(gimple_phi_result(at.phi()))) {
+        mark_virtual_phi_result_for_renaming(at.phi());
+        remove_phi_node(&at, true);
+      } else {
+        gsi_next(&at);
+      }
+  mark_virtual_operands_for_renaming(f);
+}
 
 void replace_call(gimple* call, tree value) {
   auto at = gsi_for_stmt(call);

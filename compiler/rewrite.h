@@ -12,6 +12,16 @@ namespace splitter {
 
 void split(function* f, kernel_body& body, const std::vector<kept_values>& values);
 
+/// Inserts a statement before another. From here on, it computes the names that it assigns to; so it does for a name
+/// and its value.
+///@{
+void define_again(gimple* before, gimple* s);
+void define_again(gimple* before, tree name, tree value);
+///@}
+
+/// Memory is written in other places from now on: which reads see which state is computed again with the next update.
+void forget_virtual_operands(function* f);
+
 /// Puts a value in the place of a call, and of its result.
 void replace_call(gimple* call, tree value);
 

@@ -6,6 +6,7 @@
 #include "compiler/replay_marks.h"
 #include "compiler/rewrite.h"
 #include "compiler/spin_loops.h"
+#include "compiler/thread_tiles.h"
 
 int plugin_is_GPL_compatible;
 
@@ -48,17 +49,45 @@ void copy_loops_for_more_conditions(function* f) {
   set_cfun(f, true);  // it reads the function's options
 }
 
+// Why it can't be split at its barriers; empty if it has been.
+std::string split_at_waits(function* f, kernel_body& body) {
+  if (body.waits.empty()) return "it has no barrier";
+  std::vector<kept_values> values;
+  if (std::string why_not = find_kept_values(f, body, values); !why_not.empty()) return why_not;
+  say_split(body, values);
+  for (gimple* const mark : {body.rows, body.columns})
+    if (mark) replace_call(mark, integer_one_node);
+  split(f, body, values);
+  copy_loops_for_more_conditions(f);
+  return "";
+}
+
+// Whether tiles of the threads go through a loop of it together.
+bool let_threads_walk(function* f, kernel_body& body) {
+  if (!body.waits.empty() || !body.rows || !body.columns) return false;
+  if (optimize < 3 || !flag_tree_loop_vectorize) return false;
+  std::string text;
+  location_t where = UNKNOWN_LOCATION;
+  const auto say_there = [&](dump_flags_t kind, const std::string& what) {
+    if (dump_enabled_p()) dump_printf_loc(kind, dump_user_location_t::from_location_t(where), "%s\n", what.c_str());
+  };
+  const walking_loop loop = find_walking_loop(body, text, where);
+  thread_tiles tiles;
+  if (std::string why_not = loop.of ? plan_tiles(body, loop, tiles) : text; !loop.of || !why_not.empty()) {
+    if (!why_not.empty()) say_there(MSG_MISSED_OPTIMIZATION, "threads go through it one after the other: " + why_not);
+    return false;
+  }
+  say_there(MSG_OPTIMIZED_LOCATIONS, "threads go through it together: " + text);
+  walk_in_tiles(f, body, loop, tiles);
+  return true;
+}
+
 unsigned split_if_possible(function* f) {
   kernel_body body = find_marks(f);
   if (!body.works) return 0;
-  std::vector<kept_values> values;
   std::string why_not = find_body(f, body);
-  if (why_not.empty()) why_not = find_kept_values(f, body, values);
-  if (why_not.empty()) {
-    say_split(body, values);
-    split(f, body, values);
-    copy_loops_for_more_conditions(f);
-  } else {
+  if (why_not.empty() && !let_threads_walk(f, body)) why_not = split_at_waits(f, body);
+  if (!why_not.empty()) {
     if (!body.waits.empty()) say(MSG_MISSED_OPTIMIZATION, body, "not split at its barriers: " + why_not);
     replace_call(body.works, integer_zero_node);
   }

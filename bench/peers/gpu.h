@@ -12,6 +12,7 @@
 #include <functional>
 
 #include "bench/peers/circle.h"
+#include "bench/peers/convolution_extents.h"
 
 namespace bench::peers::gpu {
 
@@ -25,6 +26,12 @@ call fft2(const std::complex<float>* x, std::complex<float>* out, std::size_t si
 
 /// out = x, rows x columns, without its waves of fewer than `least` periods both down and across: cuFFT there and back.
 call fft_mask(const float* x, float* out, std::size_t rows, std::size_t columns, std::size_t least);
+
+#if GRIDSTRIDE_CUDNN
+/// As peers::convolution: cuDNN in float32, by the algorithm that it finds fastest, with the weights in the order that
+/// it likes.
+call convolution(const float* x, const float* w, float* y, const convolution_extents& extents);
+#endif
 
 /// out = x in ascending order: CUB.
 call sort(const float* x, float* out, std::size_t n);

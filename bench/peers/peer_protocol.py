@@ -15,25 +15,27 @@ import os
 import sys
 import time
 
+ANSWERS = os.fdopen(os.dup(1), "w")
+os.dup2(2, 1)  # whatever a library prints, when it is imported or later, is no answer
 MEMORY_FILE = 3
 POISON = -77  # no result has this value
 
 
+def say(answer):
+    ANSWERS.write(json.dumps(answer) + "\n")
+    ANSWERS.flush()
+
+
 def lacking(package, problem):
     """Says that a package is missing, and ends the script."""
-    print(json.dumps({"lacking": f"{problem}; apt-get install {package}"}), flush=True)
+    say({"lacking": f"{problem}; apt-get install {package}"})
     sys.exit()
 
 
 def lacking_by_pip(package, problem):
     """The same for a package that pip brings, in a virtual environment of this project."""
     environment = "build/peers"
-    print(
-        json.dumps(
-            {"lacking": f"{problem}; python3 -m venv {environment} && {environment}/bin/pip install {package}"}
-        ),
-        flush=True,
-    )
+    say({"lacking": f"{problem}; python3 -m venv {environment} && {environment}/bin/pip install {package}"})
     sys.exit()
 
 
@@ -99,13 +101,6 @@ class Assignment:
 def serve(version, workloads):
     """Answers until there are no more questions. `workloads` is the module with a function for each."""
     import numpy
-
-    answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # whatever a library prints is no answer
-
-    def say(answer):
-        answers.write(json.dumps(answer) + "\n")
-        answers.flush()
 
     say({"version": version})
     gc.disable()

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "bench/limits/stores.h"
+#include "bench/peers/convolution_extents.h"
 
 namespace bench::peers {
 
@@ -67,6 +68,15 @@ void transpose(std::span<const float> x, std::span<float> out, std::size_t rows,
 /// c = a b for each of many square matrices that lie one behind the other.
 void matmul_of_each(std::span<const float> a, std::span<const float> b, std::span<float> c, std::size_t side);
 
+/// sums[k] = the sum of the values whose key is k, for keys from 0 to sums.size() - 1 that all occur: a
+/// std::unordered_map for each core, and one of all.
+void group_by(std::span<const std::int32_t> keys, std::span<const float> values, std::span<double> sums);
+
+/// out[i] = values[k] with right[k] == left[i]; the right keys are different, and each left one is among them. By
+/// std::unordered_map.
+void join(std::span<const std::int32_t> left, std::span<const std::int32_t> right, std::span<const float> values,
+          std::span<float> out);
+
 /// c = a b for square matrices, row-major: every row of c is a sum of rows of b, which the compiler vectorises.
 void matmul(std::span<const float> a, std::span<const float> b, std::span<float> c, std::size_t side);
 
@@ -75,9 +85,6 @@ void matmul(std::span<const float> a, std::span<const float> b, std::span<float>
 /// c = a b for square matrices, row-major: OpenBLAS.
 void gemm(std::span<const float> a, std::span<const float> b, std::span<float> c, std::size_t side);
 
-struct convolution_extents {
-  std::size_t batch, rows, columns, channels, outputs;
-};
 /// y = x convolved with 3 x 3 weights, 0 beyond the edge: pictures (batch, rows, columns, channels), weights (3, 3,
 /// channels, outputs), row-major; the innermost loop over outputs is vectorised.
 void convolution(std::span<const float> x, std::span<const float> w, std::span<float> y,

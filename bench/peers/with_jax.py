@@ -11,6 +11,7 @@ except ImportError as problem:
 
 jax.config.update("jax_platforms", "cpu")
 jax.config.update("jax_enable_x64", True)  # arrays of float32 stay what they are
+JIT = "JAX, jit"
 
 
 def compiled(name, function, arguments, out):
@@ -26,6 +27,113 @@ def compiled(name, function, arguments, out):
         out[...] = np.concatenate([np.asarray(x).reshape(-1) for x in result]).reshape(out.shape)
 
     return {name: (call, deliver)}
+
+
+def add(x, y, out):
+    return compiled(JIT, jnp.add, [x, y], out)
+
+
+def gaussian_pdf(x, mean, sigma, out):
+    mean, sigma = np.float32(mean), np.float32(sigma)
+
+    def density(x):
+        return jnp.exp(np.float32(-0.5) * ((x - mean) / sigma) ** 2) / (sigma * np.float32(2.5066282746310002))
+
+    return compiled(JIT, density, [x], out)
+
+
+def neural_layer(grey, weight, out):
+    def layer(grey, weight):
+        v = grey / np.float32(255) * weight
+        rising, falling = jnp.exp(v), jnp.exp(-v)
+        return (rising - falling) / (rising + falling)
+
+    return compiled(JIT, layer, [grey, weight], out)
+
+
+def zero_suppress(x, threshold, out):
+    return compiled(JIT, lambda x: jnp.where(x >= np.int16(threshold), x, np.int16(0)), [x], out)
+
+
+def hypot(x, y, out):
+    def length(x, y):
+        larger = jnp.maximum(jnp.abs(x), jnp.abs(y))
+        t = jnp.minimum(jnp.abs(x), jnp.abs(y)) / larger
+        return larger * jnp.sqrt(1 + t * t)
+
+    return compiled(JIT, length, [x, y], out)
+
+
+def polar_distance(radius, angle, other_radius, other_angle, out):
+    def distance(r, a, s, b):
+        dx, dy = r * jnp.cos(a) - s * jnp.cos(b), r * jnp.sin(a) - s * jnp.sin(b)
+        return jnp.sqrt(dx * dx + dy * dy)
+
+    return compiled(JIT, distance, [radius, angle, other_radius, other_angle], out)
+
+
+def make_pulses(time, period, height, out):
+    period = np.float32(period)
+
+    def pulse(time, height):
+        tip = (jnp.sin(np.float32(6.28318531) * time / period) - np.float32(0.3)) / np.float32(0.7)
+        return jnp.maximum(tip, 0) * height
+
+    return compiled(JIT, pulse, [time, height], out)
+
+
+def l2_norm(x, out):
+    return compiled(JIT, lambda x: jnp.sqrt(jnp.sum(x * x, axis=1)), [x], out)
+
+
+def reduce(x, out):
+    return compiled(JIT, jnp.sum, [x], out)
+
+
+def product_and_reduce(x, y, out):
+    return compiled(JIT, jnp.dot, [x, y], out)
+
+
+def gemm(a, b, out):
+    return compiled(JIT, jnp.matmul, [a, b], out)
+
+
+matmul = matmul_of_each = gemm
+
+
+def transpose(x, out):
+    return compiled(JIT, lambda x: x.T.copy(), [x], out)
+
+
+def sort(x, out):
+    return compiled(JIT, jnp.sort, [x], out)
+
+
+def fft2(x, out):
+    return compiled(JIT, jnp.fft.fft2, [x], out)
+
+
+def curvature(u):
+    padded = jnp.pad(u, 1, mode="edge")
+    return padded[:-2, 1:-1] + padded[2:, 1:-1] + padded[1:-1, :-2] + padded[1:-1, 2:] - 4 * u
+
+
+def diffusion(u, rate, out):
+    rate = np.float32(rate)
+    return compiled(JIT, lambda u: u + rate * curvature(u), [u], out)
+
+
+diffusion_threads = diffusion
+
+
+def polynomial_kernel(x, degree, out):
+    def horner(x):
+        total = jnp.ones_like(x)
+        for _ in range(int(degree)):
+            total = total * x + 1
+        return total
+
+    return compiled(JIT, horner, [x], out)
 
 
 def learning_step(x, labels, parameters, rate, hidden, out):
@@ -47,7 +155,7 @@ def learning_step(x, labels, parameters, rate, hidden, out):
         return value, tuple(w - rate * g for w, g in zip(weights, gradients))
 
     arguments = [w1.reshape(inputs, hidden), b1, w2.reshape(hidden, classes), b2, x, labels]
-    return compiled("JAX, jit", step, arguments, out)
+    return compiled(JIT, step, arguments, out)
 
 
 def learning_mixture(x, parameters, components, gamma, excess, out):
@@ -69,7 +177,7 @@ def learning_mixture(x, parameters, components, gamma, excess, out):
 
     arguments = (alpha, mu.reshape(k, d), q.reshape(k, d), l.reshape(k, -1))
     gradient = lambda a, mu, q, l, x: jax.value_and_grad(posterior)((a, mu, q, l), x)
-    return compiled("JAX, jit", gradient, [*arguments, x], out)
+    return compiled(JIT, gradient, [*arguments, x], out)
 
 
 def learning_clusters(points, centroids, out):
@@ -99,7 +207,7 @@ def learning_convolution(x, w, out):
     def convolution(x, w):
         return jax.lax.conv_general_dilated(x, w, (1, 1), "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC"))
 
-    return compiled("JAX, jit", convolution, [x, w], out)
+    return compiled(JIT, convolution, [x, w], out)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Numba: loops that LLVM compiles, spread over the cores.
 
 The form that has proved fastest: a parallel loop over pieces, and for a piece a function of its own, which is vectorised.
-The distribution's Numba has no vector library (SVML), so the exponential function is also written out.
+Without Intel's vector library (SVML) the exponential function is slow, so it is also written out.
 """
 
 import os

@@ -307,5 +307,26 @@ def small_ufunc(x, y, out):
     return {"NumPy": lambda: np.add(x, y, out=out)}
 
 
+def group_by(keys, values, out):
+    def by_sort():
+        order = np.argsort(keys, kind="stable")
+        ordered = keys[order]
+        starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
+        np.add.reduceat(values[order], starts, dtype=np.float64, out=out)
+
+    def by_counting():
+        out[...] = np.bincount(keys, weights=values, minlength=out.size)
+
+    return {"NumPy, argsort and reduceat": by_sort, "NumPy, bincount": by_counting}
+
+
+def join(left, right, values, out):
+    def by_bisection():
+        order = np.argsort(right, kind="stable")
+        np.take(values, order[np.searchsorted(right[order], left)], out=out)
+
+    return {"NumPy, argsort and searchsorted": by_bisection}
+
+
 if __name__ == "__main__":
     peer_protocol.serve(f"NumPy {np.__version__}", globals())

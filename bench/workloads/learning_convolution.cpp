@@ -1,9 +1,10 @@
-// A 3x3 convolution beside a plain loop and oneDNN.
+// A 3x3 convolution beside a plain loop, oneDNN and cuDNN.
 #include <utility>
 
 #include "bench/limits/arithmetic.h"
 #include "bench/limits/bandwidth.h"
 #include "bench/peers/peers.h"
+#include "bench/workloads/gpu_entrants.h"
 #include "bench/workloads/output.h"
 #include "bench/workloads/workloads.h"
 #include "runtime/gs.h"
@@ -47,11 +48,18 @@ contest prepare_convolution(const peers::convolution_extents& extents) {
         repeated([a, call = std::make_shared<peers::onednn_convolution>(
                          a->x.host.read(), a->w.host.read(), a->y.host.span(), a->extents)] { call->run(); }));
 #endif
+#if GRIDSTRIDE_CUDNN
+  add_gpu_peer(c, "cuDNN", [a] {
+    constexpr auto gpu = gs::device_kind::cuda;
+    return peers::gpu::convolution(a->x.on(gpu).data(), a->w.on(gpu).data(), a->y.on(gpu).data(), a->extents);
+  });
+#endif
   const std::size_t operations =
       18 * extents.batch * extents.rows * extents.columns * extents.channels * extents.outputs;
   c.add("multiply-adds in registers", role::limit, repeated([operations] {
           limits::multiply_add_on_all_cores(operations / limits::operations_per_step() / limits::threads());
         }));
+  add_gpu_arithmetic_limit(c, operations);
   constexpr tolerance allowed{.relative = 1e-4, .absolute = 1e-4};
   check_agreement(c, a->y, allowed);
   const std::vector<std::size_t> result{extents.batch, extents.rows, extents.columns, extents.outputs};

@@ -42,6 +42,8 @@ workload matmul_by_threads(std::size_t side);
 workload fft2(std::size_t side);
 workload fft_mask(std::size_t rows, std::size_t columns);
 workload sort(std::size_t elements);
+workload group_by(std::size_t rows, std::size_t groups);
+workload join(std::size_t rows, std::size_t keys);
 workload diffusion(std::size_t n, bool with_laplacian);
 workload diffusion_steps(std::size_t n);
 workload diffusion_threads(std::size_t n);

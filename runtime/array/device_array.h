@@ -163,7 +163,7 @@ class device_array {
   }
 
  protected:
-  /// For managed_array: in memory of that kind.
+  /// For managed_array and interprocess_array: in memory of that kind.
   device_array(const gs::shape& extents, detail::memory_kind kind, const detail::access_place& place)
       : extents_(extents) {
     std::size_t bytes = 0;
@@ -171,6 +171,13 @@ class device_array {
       detail::refuse_bytes(extents_, detail::dtype_name<T>());
     memory_ = detail::allocate_device_memory(bytes, place, kind);
     data_ = static_cast<T*>(memory_->data());
+  }
+
+  /// For interprocess_array: in memory that is there already. (A constructor would compete for device_array({0, 0}).)
+  void take_memory(std::shared_ptr<detail::device_memory> memory, const gs::shape& extents) {
+    memory_ = std::move(memory);
+    data_ = static_cast<T*>(memory_->data());
+    extents_ = extents;
   }
 
  private:

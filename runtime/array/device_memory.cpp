@@ -35,7 +35,8 @@ bool device_memory::lost() const { return device_context::of(kind_).generation()
 std::shared_ptr<device_memory> allocate_device_memory(std::size_t bytes, const access_place& place, memory_kind kind) {
   device_context& device = device_context::current();
   void* data = bytes == 0 ? nullptr : device.pool(kind).allocate(bytes);
-  instruments::note_allocated(data, bytes, place, kind == memory_kind::managed);
+  const bool others_write = kind == memory_kind::managed || kind == memory_kind::interprocess;
+  instruments::note_allocated(data, bytes, place, others_write);
   ledger_entry::allocation(bytes);
   return std::make_shared<device_memory>(device.kind(), data, device.generation(), kind);
 }
@@ -148,7 +149,8 @@ void check_usable(const device_memory* memory) {
 void check_device_pointer(const void* data) {
   if (instruments::watched_after_free(data)) return;
   device_context& device = device_context::current();
-  if (!device.memory().owns(data) && !device.pool(memory_kind::managed).owns(data))
+  if (!device.memory().owns(data) && !device.pool(memory_kind::managed).owns(data) &&
+      !device.pool(memory_kind::interprocess).owns(data))
     throw error("a view for a kernel", "it points to memory that is not the device's",
                 "copy the array to the device with gs::to_device and pass that");
 }

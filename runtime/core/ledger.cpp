@@ -12,7 +12,7 @@ using counter = std::atomic<std::uint64_t>;
 
 struct counters {
   counter copies_to_device, bytes_to_device, copies_to_host, bytes_to_host, copies_within_device, bytes_within_device,
-      launches, allocations, allocated_bytes, synchronizations;
+      launches, allocations, allocated_bytes, synchronizations, loans, lent_bytes;
 };
 
 counters& total_counters() {
@@ -43,7 +43,9 @@ ledger ledger_total() {
           .launches = c.launches,
           .allocations = c.allocations,
           .allocated_bytes = c.allocated_bytes,
-          .synchronizations = c.synchronizations};
+          .synchronizations = c.synchronizations,
+          .loans = c.loans,
+          .lent_bytes = c.lent_bytes};
 }
 
 ledger operator-(const ledger& later, const ledger& earlier) {
@@ -56,7 +58,9 @@ ledger operator-(const ledger& later, const ledger& earlier) {
           .launches = later.launches - earlier.launches,
           .allocations = later.allocations - earlier.allocations,
           .allocated_bytes = later.allocated_bytes - earlier.allocated_bytes,
-          .synchronizations = later.synchronizations - earlier.synchronizations};
+          .synchronizations = later.synchronizations - earlier.synchronizations,
+          .loans = later.loans - earlier.loans,
+          .lent_bytes = later.lent_bytes - earlier.lent_bytes};
 }
 
 std::string to_string(const ledger& a) {
@@ -73,6 +77,7 @@ std::string to_string(const ledger& a) {
   add_part(a.launches, "launch", "launches");
   add_part(a.allocations, "allocation", "allocations", a.allocated_bytes);
   add_part(a.synchronizations, "synchronization", "synchronizations");
+  add_part(a.loans, "loan", "loans", a.lent_bytes);
   return parts.empty() ? "nothing happened" : fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -89,6 +94,7 @@ void copy_within_device(std::size_t bytes) {
 void launch() { add(total_counters().launches); }
 void allocation(std::size_t bytes) { add(total_counters().allocations), add(total_counters().allocated_bytes, bytes); }
 void synchronization() { add(total_counters().synchronizations); }
+void loan(std::size_t bytes) { add(total_counters().loans), add(total_counters().lent_bytes, bytes); }
 }  // namespace ledger_entry
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -22,6 +22,8 @@ struct ledger {
   std::uint64_t allocations = 0;           ///< device arrays made, temporary ones of a ufunc included
   std::uint64_t allocated_bytes = 0;       ///< in all, whether freed since or not
   std::uint64_t synchronizations = 0;      ///< explicit ones: synchronize() of a device, a stream or an event
+  std::uint64_t loans = 0;                 ///< arrays whose memory another library or process got to use, uncopied
+  std::uint64_t lent_bytes = 0;            ///< in all, whether given back since or not
 
   friend bool operator==(const ledger&, const ledger&) = default;       ///< alike in every count
   friend ledger operator-(const ledger& later, const ledger& earlier);  ///< what happened in between
@@ -52,6 +54,7 @@ void copy_within_device(std::size_t bytes);
 void launch();
 void allocation(std::size_t bytes);
 void synchronization();
+void loan(std::size_t bytes);
 }  // namespace ledger_entry
 
 }  // namespace gs::inline GS_FLAVOUR

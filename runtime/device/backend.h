@@ -73,8 +73,9 @@ class queue {
   const std::uint64_t number_ = made_++;
 };
 
-/// What memory is for: the device's own; the host's, for copies that run while the host goes on; both at once.
-enum class memory_kind : std::uint8_t { device, pinned, managed };
+/// What memory is for: the device's own; the host's, for copies that run while the host goes on; both at once; device
+/// memory that other processes may open.
+enum class memory_kind : std::uint8_t { device, pinned, managed, interprocess };
 
 /// One device. Memory is raw here; memory_pool adds reuse and lifetimes.
 class backend {
@@ -94,6 +95,16 @@ class backend {
   /// Memory that the host and kernels reach by the same addresses; null if there is no room.
   virtual void* allocate_managed(std::size_t bytes) { return allocate(bytes); }
   virtual void deallocate_managed(void* memory, std::size_t bytes) { deallocate(memory, bytes); }
+  /// Whether the host may read the device's memory by its addresses, once nothing is queued on it.
+  virtual bool host_reads_memory() const { return false; }
+  /// Device memory that other processes may open; null if there is no room. Throws gs::error if the device has none.
+  virtual void* allocate_interprocess(std::size_t bytes);
+  /// Of memory that was allocated here, or opened here.
+  virtual void deallocate_interprocess(void* /*memory*/, std::size_t /*bytes*/) {}
+  /// By which another process opens memory that allocate_interprocess() or open_interprocess() returned: words.
+  virtual std::string interprocess_handle(const void* memory) const;
+  /// The memory of another process, of at least so many bytes. Throws gs::error if it can't be opened.
+  virtual void* open_interprocess(const std::string& handle, std::size_t bytes);
   /// Copies return when the source may be reused and the destination may be read.
   virtual void copy_to_device(void* device, const void* host, std::size_t bytes) = 0;
   virtual void copy_to_host(void* host, const void* device, std::size_t bytes) = 0;

@@ -99,6 +99,7 @@ device_context::device_context(std::unique_ptr<backend> hardware)
       memory_(*hardware_),
       pinned_(*hardware_, memory_pool::keeps_by_default, memory_kind::pinned),
       managed_(*hardware_, memory_pool::keeps_by_default, memory_kind::managed),
+      interprocess_(*hardware_, false, memory_kind::interprocess),
       default_queue_(make_queue()) {}
 
 std::shared_ptr<queue> device_context::make_queue() {
@@ -145,6 +146,7 @@ void device_context::reset() {
   }
   memory_.free_all();
   managed_.free_all();
+  interprocess_.free_all();
   {
     std::lock_guard lock(mutex_);
     queues_.clear();

@@ -62,7 +62,17 @@ class device_context {
   backend& hardware() { return *hardware_; }
   memory_pool& memory() { return memory_; }
   memory_pool& pool(memory_kind kind) {
-    return kind == memory_kind::pinned ? pinned_ : kind == memory_kind::managed ? managed_ : memory_;
+    switch (kind) {
+      case memory_kind::pinned:
+        return pinned_;
+      case memory_kind::managed:
+        return managed_;
+      case memory_kind::interprocess:
+        return interprocess_;
+      case memory_kind::device:
+        break;
+    }
+    return memory_;
   }
   const std::shared_ptr<queue>& default_queue() { return default_queue_; }
   std::shared_ptr<queue> make_queue();
@@ -78,7 +88,7 @@ class device_context {
   std::vector<std::shared_ptr<queue>> queues();
 
   std::unique_ptr<backend> hardware_;
-  memory_pool memory_, pinned_, managed_;
+  memory_pool memory_, pinned_, managed_, interprocess_;
   std::mutex mutex_;
   std::vector<std::weak_ptr<queue>> queues_;
   std::shared_ptr<queue> default_queue_;

@@ -31,6 +31,8 @@ void* memory_pool::allocate_block(std::size_t block) {
       return device_.allocate_pinned(block);
     case memory_kind::managed:
       return device_.allocate_managed(block);
+    case memory_kind::interprocess:
+      return device_.allocate_interprocess(block);
   }
   return nullptr;
 }
@@ -43,15 +45,18 @@ void memory_pool::deallocate_block(void* memory, std::size_t block) {
       return device_.deallocate_pinned(memory, block);
     case memory_kind::managed:
       return device_.deallocate_managed(memory, block);
+    case memory_kind::interprocess:
+      return device_.deallocate_interprocess(memory, block);
   }
 }
 
 void* memory_pool::allocate(std::size_t bytes) {
   std::lock_guard lock(mutex_);
   const auto refuse = [&] {
-    const std::string_view place = kind_ == memory_kind::pinned    ? "pinned memory for device"
-                                   : kind_ == memory_kind::managed ? "managed memory on device"
-                                                                   : "memory on device";
+    const std::string_view place = kind_ == memory_kind::pinned         ? "pinned memory for device"
+                                   : kind_ == memory_kind::managed      ? "managed memory on device"
+                                   : kind_ == memory_kind::interprocess ? "memory for several processes on device"
+                                                                        : "memory on device";
     throw machine_error(
         fmt::format("{:.1f} MB of {} {}", static_cast<double>(bytes) / 1e6, place, device_.info().name),
         fmt::format("{} has {:.1f} MB, of which {:.1f} MB are in use", kind_ == memory_kind::pinned ? "the host" : "it",
@@ -86,6 +91,12 @@ void* memory_pool::allocate(std::size_t bytes) {
   live_.emplace(static_cast<const char*>(memory), block);
   live_bytes_ += block;
   return memory;
+}
+
+void memory_pool::adopt(void* memory, std::size_t bytes) {
+  std::lock_guard lock(mutex_);
+  live_.emplace(static_cast<const char*>(memory), bytes);
+  live_bytes_ += bytes;
 }
 
 void memory_pool::release(void* memory, std::vector<std::shared_ptr<fence>> pending) {

@@ -31,7 +31,9 @@ class memory_pool {
 
   /// Throws gs::machine_error if there is no room.
   void* allocate(std::size_t bytes);
-  /// Gives back what `allocate` returned; it is reused once all of `pending` are done.
+  /// Takes over memory that another process allocated and the device has opened: it is handed out as of now.
+  void adopt(void* memory, std::size_t bytes);
+  /// Gives back what `allocate` returned or `adopt` took; it is reused once all of `pending` are done.
   void release(void* memory, std::vector<std::shared_ptr<fence>> pending);
   /// Frees everything, handed out or not. Nothing queued may still use it.
   void free_all();

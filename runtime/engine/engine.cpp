@@ -15,6 +15,7 @@
 #include "runtime/engine/closed_memory.h"
 #include "runtime/engine/cooperative_grid.h"
 #include "runtime/engine/engine_queue.h"
+#include "runtime/engine/interprocess_memory.h"
 #include "runtime/host/cores.h"
 #include "runtime/host/machine.h"
 #include "runtime/host/streaming_store.h"
@@ -89,6 +90,16 @@ class engine final : public backend {
     return instruments::deallocate(memory, bytes);
 #endif
     deallocate_pinned(memory, bytes);
+  }
+
+  bool host_reads_memory() const override { return !closed_memory::on(); }
+  void* allocate_interprocess(std::size_t bytes) override { return interprocess_memory::allocate(bytes); }
+  void deallocate_interprocess(void* memory, std::size_t /*bytes*/) override {
+    interprocess_memory::deallocate(memory);
+  }
+  std::string interprocess_handle(const void* memory) const override { return interprocess_memory::handle(memory); }
+  void* open_interprocess(const std::string& handle, std::size_t bytes) override {
+    return interprocess_memory::open(handle, bytes);
   }
 
   void copy_to_device(void* device, const void* host, std::size_t bytes) override { copy(device, host, bytes); }

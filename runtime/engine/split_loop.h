@@ -6,6 +6,9 @@
 // compiler/split_at_barriers.cpp, which puts code in the place of the calls. Where it isn't in use, or can't split the
 // kernel, split_works() is false, and the threads that wait are fibers: see block_scheduler.h.
 //
+// In a kernel without barriers, the compiler may let tiles of the threads go through a loop together instead: then these
+// loops go from tile to tile, and what is inside of them is a loop over the threads of one (compiler/thread_tiles.h).
+//
 // The same is done to work groups by compilers of OpenCL: P. Jääskeläinen et al., "pocl: A Performance-Portable OpenCL
 // Implementation", Int. J. Parallel Prog. 43, 2015; here each barrier is a place that the loop's body goes on at, as in
 // J. Meyer et al., "Implementation Techniques for SPMD Kernels on CPUs", IWOCL 2023.
@@ -30,7 +33,7 @@ void check_that_threads_meet(std::string_view kernel, std::span<const unsigned> 
 /// Runs the blocks from number `first` to before `last` of a grid, the threads of each from barrier to barrier:
 /// `run_thread(block_index, thread_index)` is the kernel, whose barriers call gridstride_split_wait.
 /// `memory(bytes)` gives what the threads of a block need, at a multiple of 64; `running` is set to each block's
-/// number. False if the kernel isn't split.
+/// number. False if the kernel isn't split, and its threads don't go through a loop together.
 ///
 /// By value, so that no store of the kernel can change what `run_thread` has captured.
 template <class Thread, class Memory>
@@ -41,6 +44,8 @@ template <class Thread, class Memory>
   const unsigned width = block.x;
   if (width > most_threads_per_block) __builtin_unreachable();  // so that a kernel's x + 1 doesn't wrap around
   if (!gridstride_split_works()) return false;
+  const unsigned rows_at_once = gridstride_split_rows(block.y);
+  const unsigned columns_at_once = gridstride_split_columns(width, block.y);
   const auto threads = static_cast<unsigned>(block.size());
   const std::size_t kept_bytes = (gridstride_split_bytes(threads) + 63) / 64 * 64;
   std::byte* const kept = memory(kept_bytes + threads * sizeof(unsigned));
@@ -56,12 +61,12 @@ template <class Thread, class Memory>
       std::size_t thread = 0;
       gridstride_split_sweep(all_at, kept, threads, places.data(), places.size());
       for (unsigned z = 0; z < block.z; ++z)
-        for (unsigned y = 0; y < block.y; ++y) {
+        for (unsigned y = 0; y < block.y; y += rows_at_once) {
           GS_INDEPENDENT_TURNS
-          for (unsigned x = 0; x < width; ++x, ++thread) {
+          for (unsigned x = 0; x < width; x += columns_at_once, ++thread) {
             const unsigned barrier = all_at == apart ? barriers[thread] : all_at;
             if (all_at == apart && barrier == 0) continue;
-            gridstride_split_resume(barrier, thread);
+            gridstride_split_resume(barrier, thread, x, y);
             run_thread(block_idx, index3{x, y, z});
             const unsigned left = gridstride_split_left();
             barriers[thread] = left;

@@ -22,15 +22,6 @@ unsigned processes_in(const char* variable) {
   return value;
 }
 
-// A process that may not use all cores has been bound to those that it has.
-core_share launched_share() {
-  if (tbb::info::default_concurrency() != sysconf(_SC_NPROCESSORS_ONLN)) return {};
-  for (const auto& [process, processes] : {std::pair{"OMPI_COMM_WORLD_LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_SIZE"},
-                                           std::pair{"MPI_LOCALRANKID", "MPI_LOCALNRANKS"}})
-    if (const unsigned n = processes_in(processes); n > 0) return {processes_in(process), n};
-  return {};
-}
-
 std::optional<core_share>& set_share() {
   static std::optional<core_share> share;
   return share;
@@ -38,7 +29,20 @@ std::optional<core_share>& set_share() {
 
 }  // namespace
 
-core_share this_core_share() { return set_share() ? *set_share() : launched_share(); }
+core_share launched_here() {
+  for (const auto& [process, processes] :
+       {std::pair{"OMPI_COMM_WORLD_LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_SIZE"},
+        std::pair{"MPI_LOCALRANKID", "MPI_LOCALNRANKS"}, std::pair{"SLURM_LOCALID", "SLURM_NTASKS_PER_NODE"}})
+    if (const unsigned n = processes_in(processes); n > 0) return {processes_in(process), n};
+  return {};
+}
+
+core_share this_core_share() {
+  if (set_share()) return *set_share();
+  // A process that may not use all cores has been bound to those that it has.
+  const bool is_bound = tbb::info::default_concurrency() != sysconf(_SC_NPROCESSORS_ONLN);
+  return is_bound ? core_share{} : launched_here();
+}
 
 void set_core_share(const core_share& share) {
   set_share() = share;

@@ -7,11 +7,14 @@
 
 namespace gs::inline GS_FLAVOUR::detail {
 
-/// This process is number `process` of the `processes` that may use the same cores.
+/// This process is number `process` of the `processes` that share something of a machine.
 struct core_share {
   unsigned process = 0;
   unsigned processes = 1;
 };
+
+/// Of all processes that the launcher of Open MPI, MPICH or Slurm has started on this machine, by the environment.
+core_share launched_here();
 
 /// What set_core_share has said; before that, what the launchers of Open MPI and MPICH say in the environment.
 core_share this_core_share();

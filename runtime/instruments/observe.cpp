@@ -207,6 +207,12 @@ void note_freed(void* memory) {
     monitor::instance().tell([&](auto& one) { one.array_freed(a); });
   });
 }
+void note_lent(const void* memory) {
+  change_array(memory, [](allocation& a, std::size_t) {
+    a.managed = true;
+    monitor::instance().tell([&](auto& one) { one.array_lent(a); });
+  });
+}
 bool watched_after_free(const void* memory) {
   bool freed = false;
   change_array(memory, [&](const allocation& a, std::size_t) { freed = a.freed; });

@@ -87,6 +87,7 @@ constexpr void block_has_met() {}
 constexpr void grid_has_met() {}
 constexpr void leave_thread() {}
 constexpr void note_freed(const void*) {}
+constexpr void note_lent(const void*) {}
 constexpr void note_read(const void*, std::size_t) {}
 constexpr void note_written(const void*, std::size_t) {}
 constexpr void set_block_aside() {}

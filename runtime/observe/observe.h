@@ -189,6 +189,8 @@ void deallocate(void* memory, std::size_t bytes);
 /// `managed`: the host may use it, too.
 void note_allocated(void* memory, std::size_t bytes, const std::source_location& made, bool managed);
 void note_freed(void* memory);
+/// From now on the host may use the array that `memory` lies in, too.
+void note_lent(const void* memory);
 /// Whether the memory belonged to an array that is gone, and a kernel that uses it would be told so.
 bool watched_after_free(const void* memory);
 /// Copies. What was copied before an inspection counts as written anyway.

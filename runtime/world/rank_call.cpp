@@ -16,19 +16,14 @@ constexpr std::array<const char*, 14> type_names = {"",        "int8",        "i
                                                     "uint8",   "uint16",      "uint32",    "uint64",    "float32",
                                                     "float64", "long double", "complex64", "complex128"};
 
-bool is_from(const rank_call& call) { return std::string_view(call.verb).find("receive") != std::string_view::npos; }
-bool is_message(const rank_call& call) {
-  return is_from(call) || std::string_view(call.verb).find("send") != std::string_view::npos;
-}
-
 // Text that is put together in a signal's handler: nothing is allocated.
-class signal_text {
+class handler_text {
  public:
-  signal_text& operator<<(const char* text) {
+  handler_text& operator<<(const char* text) {
     for (; *text && size_ < text_.size(); ++text) text_[size_++] = *text;
     return *this;
   }
-  signal_text& operator<<(unsigned number) {
+  handler_text& operator<<(unsigned number) {
     char digits[12];
     std::size_t first = sizeof digits - 1;
     digits[first] = 0;
@@ -49,6 +44,9 @@ signal_handler handler_before = SIG_DFL;
 
 }  // namespace
 
+bool is_receive(const rank_call& call) { return std::string_view(call.verb).ends_with("receive"); }
+bool is_message(const rank_call& call) { return is_receive(call) || std::string_view(call.verb).ends_with("send"); }
+
 std::string to_text(const rank_place& place) {
   return fmt::format("{}:{}", std::filesystem::path(place.file_name()).filename().string(), place.line());
 }
@@ -57,7 +55,7 @@ std::string to_text(const rank_call& call) {
   if (!is_message(call)) return call.peer < 0 ? call.verb : fmt::format("{} from rank {}", call.verb, call.peer);
   const std::string peer = call.peer < 0 ? "any rank" : fmt::format("rank {}", call.peer);
   const std::string tag = call.tag == 0 ? "" : call.tag < 0 ? " (any tag)" : fmt::format(" (tag {})", call.tag);
-  return fmt::format("{} {} {}{}", call.verb, is_from(call) ? "from" : "to", peer, tag);
+  return fmt::format("{} {} {}{}", call.verb, is_receive(call) ? "from" : "to", peer, tag);
 }
 
 std::string elements_text(const operand& memory) {
@@ -69,11 +67,12 @@ std::string elements_text(const operand& memory) {
 void waiting_note::tell(int signal) {
   if (const rank_call* call = current_) {
     const char* const slash = std::strrchr(call->place.file_name(), '/');
-    signal_text text;
+    handler_text text;
     text << "rank " << own_rank << " of " << all_ranks << " waited at " << (slash ? slash + 1 : call->place.file_name())
          << ":" << call->place.line() << " in " << call->verb;
     if (call->peer >= 0)
-      text << (is_message(*call) && !is_from(*call) ? " to rank " : " from rank ") << static_cast<unsigned>(call->peer);
+      text << (is_message(*call) && !is_receive(*call) ? " to rank " : " from rank ")
+           << static_cast<unsigned>(call->peer);
     (text << "\n").write();
   }
   std::signal(signal, handler_before);

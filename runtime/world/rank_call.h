@@ -20,6 +20,10 @@ struct rank_call {
   operand memory{};
 };
 
+/// Whether it sends or receives a message; else it is a verb of all ranks.
+bool is_message(const rank_call& call);
+bool is_receive(const rank_call& call);
+
 /// "ring.cpp:12".
 std::string to_text(const rank_place& place);
 /// "receive from rank 2 (tag 7)", "barrier".

@@ -23,7 +23,7 @@ const std::size_t* data_or_null(std::span<const std::size_t> counts) {
   return counts.empty() ? nullptr : counts.data();
 }
 
-bool is_receive(const rank_call& call) { return std::string_view(call.verb).ends_with("receive"); }
+count_rule rule_of(bool even) { return even ? count_rule::alike : count_rule::free; }
 
 constexpr int largest_tag = 32767;  // that MPI promises
 
@@ -34,9 +34,14 @@ std::size_t sum_of(std::span<const std::size_t> counts) {
 }
 
 rank_group::rank_group(const transport& library, handle ranks)
-    : library_(library), ranks_(ranks), rank_(library.rank(ranks)), size_(library.size(ranks)) {}
+    : library_(library), ranks_(ranks), rank_(library.rank(ranks)), size_(library.size(ranks)) {
+  if constexpr (ranks_are_watched) watch_ = std::make_unique<group_watch>(library, ranks);
+}
 
-rank_group::~rank_group() { library_.release(ranks_); }
+rank_group::~rank_group() {
+  watch_.reset();
+  library_.release(ranks_);
+}
 
 void rank_group::fail(const rank_call& call, const std::string& found, const std::string& advice) const {
   throw error(fmt::format("{} on rank {} of {}, at {}", to_text(call), rank_, size_, to_text(call.place)), found,
@@ -86,25 +91,37 @@ void rank_group::check_size(const receipt& came, const rank_call& call) const {
        "receive into an array of its size, or let receive<std::vector<T>> make one");
 }
 
-// What all verbs have in common: `start` begins the call, or makes it where it is given no handle.
+// What all verbs have in common: `start` makes the call, or begins it where it is given a handle.
 template <class Start>
-void rank_group::run(const rank_call& call, std::size_t sent, std::size_t received, Start start) const {
+void rank_group::run(const rank_call& call, std::size_t sent, std::size_t received, Start start, count_rule counts,
+                     receipt* came) const {
   const waiting_note waits(call);
   message_ledger_entry::call(call, sent, received);
-  check_code(start(nullptr), call);
+  if constexpr (ranks_are_watched) {
+    const group_watch::failure failed = failure_of(call);
+    if (!is_message(call)) watch_->agree(call, counts, failed);
+    handle pending{};
+    check_code(start(&pending), call);
+    check_code(watch_->finish(pending, call, came, failed), call);
+  } else {
+    check_code(start(nullptr), call);
+  }
 }
 
 void rank_group::send(const operand& x, int to, int tag, const rank_place& place) const {
   const rank_call call{"send", place, to, tag, x};
   check_peer(call);
-  run(call, x.bytes(), 0, [&](handle* pending) { return library_.send(ranks_, x, to, tag, false, pending); });
+  run(call, x.bytes(), 0,
+      [&](handle* pending) { return library_.send(ranks_, x, to, tag, ranks_are_watched, pending); });
 }
 
 receipt rank_group::receive(const operand& x, int from, int tag, const rank_place& place) const {
   const rank_call call{"receive", place, from, tag, x};
   check_peer(call);
   receipt came;
-  run(call, 0, x.bytes(), [&](handle* pending) { return library_.receive(ranks_, x, from, tag, &came, pending); });
+  run(
+      call, 0, x.bytes(), [&](handle* pending) { return library_.receive(ranks_, x, from, tag, &came, pending); },
+      count_rule::alike, &came);
   check_size(came, call);
   return came;
 }
@@ -116,7 +133,10 @@ receipt rank_group::receive_any_size(const operand& element, int from, int tag,
   const waiting_note waits(call);
   receipt comes;
   handle message{};
-  check_code(library_.probe(ranks_, from, tag, nullptr, &comes, &message), call);
+  if constexpr (ranks_are_watched)
+    check_code(watch_->probe(call, &comes, &message, failure_of(call)), call);
+  else
+    check_code(library_.probe(ranks_, from, tag, nullptr, &comes, &message), call);
   if (comes.bytes % element.element_bytes != 0)
     fail(call, fmt::format("the message has {} bytes and an element {}", comes.bytes, element.element_bytes),
          "receive elements of the type that was sent");
@@ -166,15 +186,19 @@ void rank_group::scatter(const char* verb, const void* from, const part_counts& 
 void rank_group::alltoall(const char* verb, const operand& from, std::span<const std::size_t> counts_from, void* to,
                           std::span<const std::size_t> counts_to, const rank_place& place) const {
   const std::size_t all = counts_to.empty() ? from.count : sum_of(counts_to);
-  run({verb, place, -1, -1, from}, from.bytes(), all * from.element_bytes, [&](handle* pending) {
-    return library_.alltoall(ranks_, from, data_or_null(counts_from), to, data_or_null(counts_to), pending);
-  });
+  run(
+      {verb, place, -1, -1, from}, from.bytes(), all * from.element_bytes,
+      [&](handle* pending) {
+        return library_.alltoall(ranks_, from, data_or_null(counts_from), to, data_or_null(counts_to), pending);
+      },
+      rule_of(counts_from.empty()));
 }
 
 std::shared_ptr<rank_group> rank_group::split(int colour, int key, const rank_place& place) const {
   const rank_call call{"split", place};
   if (colour < 0) fail(call, fmt::format("the colour is {}", colour), "use 0 or more");
   const waiting_note waits(call);
+  if constexpr (ranks_are_watched) watch_->agree(call, count_rule::alike, failure_of(call));
   handle made{};
   check_code(library_.split(ranks_, colour, key, &made), call);
   return std::make_shared<rank_group>(library_, made);
@@ -183,6 +207,7 @@ std::shared_ptr<rank_group> rank_group::split(int colour, int key, const rank_pl
 std::shared_ptr<rank_group> rank_group::split_by_machine(const rank_place& place) const {
   const rank_call call{"split_by_machine", place};
   const waiting_note waits(call);
+  if constexpr (ranks_are_watched) watch_->agree(call, count_rule::alike, failure_of(call));
   handle made{};
   check_code(library_.split_by_machine(ranks_, &made), call);
   return std::make_shared<rank_group>(library_, made);
@@ -194,7 +219,7 @@ rank_group::handle rank_group::start_send(const rank_call& call) const {
   check_peer(call);
   message_ledger_entry::call(call, call.memory.bytes(), 0);
   handle pending{};
-  check_code(library_.send(ranks_, call.memory, call.peer, call.tag, false, &pending), call);
+  check_code(library_.send(ranks_, call.memory, call.peer, call.tag, ranks_are_watched, &pending), call);
   return pending;
 }
 
@@ -212,6 +237,7 @@ rank_group::handle rank_group::start_broadcast(const rank_call& call) const {
   message_ledger_entry::call(call, sends ? call.memory.bytes() : 0, sends ? 0 : call.memory.bytes());
   handle pending{};
   check_code(library_.broadcast(ranks_, call.memory, call.peer, &pending), call);
+  if constexpr (ranks_are_watched) watch_->agree_later(call, pending);
   return pending;
 }
 
@@ -219,13 +245,17 @@ rank_group::handle rank_group::start_allreduce(const rank_call& call, const comb
   message_ledger_entry::call(call, call.memory.bytes(), call.memory.bytes());
   handle pending{};
   check_code(library_.reduce(ranks_, call.memory, call.memory.data, how, -1, &pending), call);
+  if constexpr (ranks_are_watched) watch_->agree_later(call, pending);
   return pending;
 }
 
 bool rank_group::test(handle& pending, const rank_call& began) const {
   bool done = false;
   receipt came;
-  check_code(library_.test(&pending, &done, &came), began);
+  if constexpr (ranks_are_watched)
+    check_code(watch_->test(pending, &done, &came, failure_of(began)), began);
+  else
+    check_code(library_.test(&pending, &done, &came), began);
   if (done && is_receive(began)) check_size(came, began);
   return done;
 }
@@ -235,7 +265,10 @@ void rank_group::finish(handle& pending, const rank_call& began, const rank_plac
   waits_for.place = place;
   const waiting_note waits(waits_for);
   receipt came;
-  check_code(library_.wait(&pending, &came), began);
+  if constexpr (ranks_are_watched)
+    check_code(watch_->finish(pending, waits_for, &came, failure_of(waits_for)), began);
+  else
+    check_code(library_.wait(&pending, &came), began);
   if (is_receive(began)) check_size(came, began);
 }
 

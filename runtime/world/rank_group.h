@@ -10,6 +10,7 @@
 #include "runtime/core/config.h"
 #include "runtime/core/function_ref.h"
 #include "runtime/core/shape.h"
+#include "runtime/world/group_watch.h"
 #include "runtime/world/rank_call.h"
 #include "runtime/world/transport.h"
 
@@ -97,7 +98,9 @@ class rank_group {
 
  private:
   template <class Start>
-  void run(const rank_call& call, std::size_t sent, std::size_t received, Start start) const;
+  void run(const rank_call& call, std::size_t sent, std::size_t received, Start start,
+           count_rule counts = count_rule::alike, receipt* came = nullptr) const;
+  group_watch::failure failure_of(const rank_call& call) const;
   void check_peer(const rank_call& call) const;
   void check_code(int code, const rank_call& call) const;
   void check_size(const receipt& came, const rank_call& call) const;
@@ -105,6 +108,7 @@ class rank_group {
   const transport& library_;
   handle ranks_;
   int rank_, size_;
+  std::unique_ptr<group_watch> watch_;  // null in the plain flavour
 };
 
 std::size_t sum_of(std::span<const std::size_t> counts);

@@ -22,6 +22,7 @@ using detail::transport;
 void end_of_program(int status, void* argument) {
   const transport& library = *static_cast<const transport*>(argument);
   if (status == 0) {
+    if constexpr (detail::ranks_are_watched) detail::deadlock_watch::of(library).end();
     library.finish();
     return;
   }

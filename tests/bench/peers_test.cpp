@@ -472,6 +472,30 @@ TEST(peers, parallel_sort) {
   }
 }
 
+TEST(peers, group_by_and_join) {
+  for (const std::size_t groups : {1, 31, 1009})
+    for (const std::size_t n : {groups, groups + 32, std::size_t{40'000}}) {
+      std::vector<std::int32_t> keys(n), right(groups);
+      std::vector<float> values(n), prices(groups), out(n);
+      std::vector<double> sums(groups), expected(groups);
+      for (std::size_t k = 0; k < groups; ++k) {
+        right[k] = static_cast<std::int32_t>(groups - 1 - k);
+        prices[k] = static_cast<float>(k) / 2;
+      }
+      for (std::size_t i = 0; i < n; ++i) {
+        const std::size_t key = i * 7919 % groups;
+        keys[i] = static_cast<std::int32_t>(key);
+        values[i] = static_cast<float>(i % 801) / 8;
+        expected[key] += static_cast<double>(values[i]);
+      }
+      peers::group_by(keys, values, sums);
+      EXPECT_EQ(sums, expected) << n << " rows, " << groups << " groups";
+      peers::join(keys, right, prices, out);
+      for (std::size_t i = 0; i < n; ++i)
+        ASSERT_EQ(out[i], static_cast<float>(groups - 1 - static_cast<std::size_t>(keys[i])) / 2) << "row " << i;
+    }
+}
+
 // The loss of a function's result, as out[0], beside central differences of it by every parameter.
 template <class T, class Loss>
 void expect_gradient(const std::vector<T>& parameters, std::span<const T> gradient, double step, double allowed,

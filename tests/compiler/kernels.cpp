@@ -335,7 +335,7 @@ void waits_before_the_body(std::byte* memory, const void** places, unsigned n) {
   gridstride_split_sweep(static_cast<unsigned>(gridstride_split_bytes(n)), memory, n, places, 31);
   for (unsigned i = 0; i < n; ++i) {
     gridstride_split_wait(nullptr);  // says: not split at its barriers: a barrier lies outside of it
-    gridstride_split_resume(0, i);
+    gridstride_split_resume(0, i, i, 0);
     memory[i] = std::byte{1};
     memory[n] = static_cast<std::byte>(gridstride_split_left());
   }
@@ -343,7 +343,7 @@ void waits_before_the_body(std::byte* memory, const void** places, unsigned n) {
 void has_no_thread_loop(std::byte* memory, const void** places, unsigned n) {
   if (!gridstride_split_works()) return;
   gridstride_split_sweep(static_cast<unsigned>(gridstride_split_bytes(n)), memory, n, places, 31);
-  gridstride_split_resume(0, 0);
+  gridstride_split_resume(0, 0, 0, 0);
   gridstride_split_wait(nullptr);  // says: not split at its barriers: there is no loop over threads
   memory[n] = static_cast<std::byte>(gridstride_split_left());
 }
@@ -351,7 +351,7 @@ void a_value_leaves(std::byte* memory, const void** places, unsigned n) {
   if (!gridstride_split_works()) return;
   gridstride_split_sweep(static_cast<unsigned>(gridstride_split_bytes(n)), memory, n, places, 31);
   for (unsigned i = 0; i < n; ++i) {
-    gridstride_split_resume(0, i);
+    gridstride_split_resume(0, i, i, 0);
     const std::byte value = memory[i];
     gridstride_split_wait(nullptr);  // says: not split at its barriers: a value leaves it
     memory[n] = static_cast<std::byte>(gridstride_split_left());

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # says.sh SOURCE COMPILER FLAGS...: compiles the source and compares what the plugin says of its kernels, line by line, with the
-# comments "// says: ..." at those lines.
+# comments "// says: ..." at those lines, or in lines of their own before them.
 source=$1
 shift
 file=${source##*/}
@@ -8,6 +8,7 @@ messages=$("$@" -fopt-info-loop-optimized-missed -S -o /dev/null "$source" 2>&1)
   printf '%s\n' "$messages"
   exit 1
 }
-decisions=$(sed -nE "s#^.*/$file:([0-9]+):[0-9]+: (optimized|missed): ((not )?split at .*[^ ]) *\$#\1: \3#p" <<<"$messages" | sort -un)
-expected=$(sed -nE '=; s|^.*// says: (.*)$|\1|p' "$source" | awk '/^[0-9]+$/ {line = $0; next} {print line ": " $0}' | sort -un)
+decisions=$(sed -nE "s#^.*/$file:([0-9]+):[0-9]+: (optimized|missed): ((not )?split at .*[^ ]|threads go through it .*[^ ]) *\$#\1: \3#p" <<<"$messages" | sort -un)
+expected=$(awk '{ at = index($0, "// says: ") }
+  at { print NR + ($1 == "//") ": " substr($0, at + 9) }' "$source" | sort -un)
 diff <(printf '%s\n' "$expected") <(printf '%s\n' "$decisions") && echo "as the comments of $file expect"

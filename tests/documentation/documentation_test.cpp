@@ -235,6 +235,7 @@ TEST(documents, every_command_is_understood_by_its_program) {
       continue;
     }
     if (std::regex_match(command, library)) continue;  // by the launcher's own tests
+    if (word == "python") continue;                    // Python takes what follows
     if (std::regex_match(command, program_of_ones_own)) {
       const bool is_bench = word == "bench";
       const std::string program = is_bench ? "bench/gridstride-program-bench" : "programs/gridstride-program";

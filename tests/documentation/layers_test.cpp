@@ -130,6 +130,7 @@ const std::map<fs::path, std::set<fs::path>> parts = {
     {"assessments", {"assessments", "workshop", "workbook", "runtime"}},
     {"courses", {"courses", "assessments", "exercises", "workshop", "workbook", "runtime"}},
     {"programs", {"programs", "exercises", "workshop", "workbook", "runtime"}},
+    {"python", {"python", "exercises", "workshop", "workbook", "runtime"}},
 };
 
 std::vector<include> strays(const std::vector<include>& includes) {

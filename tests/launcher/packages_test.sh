@@ -267,7 +267,7 @@ test_package_table_is_complete() {
   while IFS='|' read -r package group why cost rest; do
     if [[ $package == '#'* ]]; then continue; fi
     [[ $package =~ ^[a-z0-9.+@-]+\ *$ ]] || fail "'$package' is no package name"
-    [[ $group =~ ^\ (core|view|test|bench|peers|grade|debug|ranks|simgrid|doc|ci)\ *$ ]] || fail "'$group' is no group"
+    [[ $group =~ ^\ (core|view|test|bench|peers|grade|debug|ranks|simgrid|python|doc|book|pdf|ci)\ *$ ]] || fail "'$group' is no group"
     [[ $why == *[a-z]* && $cost == *[a-z]* && -z $rest ]] || fail "$package has no reason, no cost or too many fields"
   done <"$repository/cmake/packages.txt"
   expect_equal '' "$(grep -v '^#' "$repository/cmake/packages.txt" | cut -d' ' -f1 | LC_ALL=C sort | uniq -d)"

@@ -26,6 +26,7 @@ TEST_P(every_lesson_size, is_right_at_awkward_sizes) {
   if (takes("iterations")) others += " --iterations 20";
   if (takes("pictures")) others += " --pictures 1";
   if (takes("channels")) others += " --channels 5";
+  if (takes("products")) others += " --products 200";
   for (const std::string& size : sizes) {
     const std::string options = " --" + name + ' ' + size + others;
     const auto too_small = [&] {

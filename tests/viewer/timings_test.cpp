@@ -168,14 +168,33 @@ TEST(bench_results, are_compared_by_their_spread) {
   EXPECT_EQ(text({.median = 10.01, .lower_quartile = 9, .upper_quartile = 11}), "the same");
 }
 
+// A machine with caches beside memory: two of level 1, one of level 3.
+viewer::bench_run run_with_caches() {
+  return {.cores = 2,
+          .caches = {{.level = 1, .bytes = 1e5, .cores = 1},
+                     {.level = 2, .bytes = 1e6, .cores = 1},
+                     {.level = 3, .bytes = 1e7, .cores = 2}},
+          .limits = {{"copy, streaming stores", "GB/s", 50},
+                     {"read, L1 cache", "GB/s", 800},
+                     {"read, L3 cache", "GB/s", 100},
+                     {"float32 multiply-add, all cores", "GFLOP/s", 400}}};
+}
+void add_workload(viewer::bench_run& run, const std::string& name, double bytes, double seconds) {
+  run.workloads.push_back({.name = name,
+                           .bytes = bytes,
+                           .operations = bytes / 4,
+                           .entrants = {{.role = "ours", .seconds = {.median = seconds}}}});
+}
+
 TEST(roofline, is_the_lower_of_memory_and_arithmetic) {
   const viewer::roofline r = viewer::roofline_of(viewer::read_bench_run(bench_document("2026-03-01", 20), "a.json"));
-  EXPECT_EQ(r.gigabytes_per_second, 50) << "of memory, not of a cache or of a GPU";
+  ASSERT_EQ(r.roofs.size(), 1u) << "the machine's caches aren't known";
+  EXPECT_EQ(r.roofs[0].gigabytes_per_second, 50) << "of memory, not of a cache or of a GPU";
   EXPECT_EQ(r.peak_gigaflops, 400) << "of all cores";
-  EXPECT_EQ(r.ridge(), 8);
-  EXPECT_EQ(r.roof(1), 50);
-  EXPECT_EQ(r.roof(8), 400);
-  EXPECT_EQ(r.roof(100), 400);
+  EXPECT_EQ(r.ridge(0), 8);
+  EXPECT_EQ(r.limit(1, 0), 50);
+  EXPECT_EQ(r.limit(8, 0), 400);
+  EXPECT_EQ(r.limit(100, 0), 400);
   ASSERT_EQ(r.points.size(), 1u) << "what was left out has no place";
   EXPECT_NEAR(r.points[0].intensity, 0.1, 1e-12);
   EXPECT_NEAR(r.points[0].gigaflops, 5, 1e-9) << "1e8 operations in 20 ms";
@@ -186,17 +205,56 @@ TEST(roofline, is_that_of_the_processor) {
   const auto insert = [&](const std::string& successor, const std::string& inserted) {
     text.insert(text.find(successor), inserted);
   };
-  insert(R"({"name": "read, L1)", R"({"name": "copy, GPU", "value": 2000, "unit": "GB/s"}, )");
+  insert(R"({"name": "read, L1)", R"({"name": "copy, GPU", "value": 2000, "unit": "GB/s"},
+    {"name": "float32 multiply-add, GPU", "value": 50000, "unit": "GFLOP/s"}, )");
   insert(R"({"name": "engine")", R"({"name": "cuda", "role": "ours", "hardware": "gpu", "seconds": {"median": 0.001,
     "lower_quartile": 0.001, "upper_quartile": 0.001, "best": 0.001}}, )");
   const viewer::roofline r = viewer::roofline_of(viewer::read_bench_run(text, "a.json"));
-  EXPECT_EQ(r.gigabytes_per_second, 50);
+  EXPECT_EQ(r.roofs[0].gigabytes_per_second, 50);
+  EXPECT_EQ(r.peak_gigaflops, 400);
   ASSERT_EQ(r.points.size(), 1u);
   EXPECT_NEAR(r.points[0].gigaflops, 5, 1e-9);
 }
 
+TEST(roofline, is_that_of_the_smallest_cache_that_holds_the_data) {
+  viewer::bench_run run = run_with_caches();
+  add_workload(run, "small", 2e5, 1e-6);
+  add_workload(run, "middling", 2e6, 1e-4);  // as the cache of level 2, which has no measured bandwidth
+  add_workload(run, "shared", 1e7, 1e-3);
+  add_workload(run, "large", 1.1e7, 1e-3);
+  viewer::roofline r = viewer::roofline_of(run);
+  ASSERT_EQ(r.roofs.size(), 3u);
+  EXPECT_EQ(r.roofs[1].name, "L3 cache");
+  EXPECT_EQ(r.roofs[2].name, "L1 cache");
+  EXPECT_EQ(r.roofs[2].holds, 2e5) << "each core has one";
+  EXPECT_EQ(r.ridge(2), 0.5);
+  EXPECT_EQ(r.limit(0.25, 2), 200);
+  std::vector<std::size_t> roofs;
+  for (const viewer::roofline_point& p : r.points) roofs.push_back(p.roof);
+  EXPECT_EQ(roofs, (std::vector<std::size_t>{2, 1, 1, 0}));
+  EXPECT_NE(viewer::bound_text(r, r.points[0])
+                .find("bound by the L1 cache: 0.25 operations per byte, and 0.5 would be needed"),
+            std::string::npos)
+      << viewer::bound_text(r, r.points[0]);
+  EXPECT_NE(viewer::bound_text(r, r.points[0]).find("50 of the 200 GFLOP/s that the L1 cache allows it, 25 %"),
+            std::string::npos);
+
+  const workbook::xy_plot plot = viewer::roofline_plot(r);
+  workbook::validate(plot);
+  std::vector<std::string> names;
+  for (const workbook::series& s : plot.series) names.push_back(s.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"memory", "L3 cache", "L1 cache", "ours, from memory",
+                                             "ours, from the L3 cache", "ours, from the L1 cache"}));
+
+  run.limits[2].value = 49;  // no faster than memory: no roof of its own
+  r = viewer::roofline_of(run);
+  ASSERT_EQ(r.roofs.size(), 2u);
+  EXPECT_EQ(r.roofs[1].name, "L1 cache");
+  EXPECT_EQ(r.points[1].roof, 0u);
+}
+
 TEST(roofline, says_what_bounds_a_kernel) {
-  const viewer::roofline r{.gigabytes_per_second = 50, .peak_gigaflops = 400};
+  const viewer::roofline r{.roofs = {{"memory", 50}}, .peak_gigaflops = 400};
   const auto text = [&](double intensity, double gigaflops) { return bound_text(r, {"k", intensity, gigaflops}); };
   EXPECT_NE(text(1, 45).find("bound by memory"), std::string::npos);
   EXPECT_NE(text(1, 45).find("45 of the 50 GFLOP/s that memory allows it, 90 %: it is at the limit"),
@@ -210,7 +268,7 @@ TEST(roofline, says_what_bounds_a_kernel) {
 }
 
 TEST(roofline, draws_what_is_above_apart) {
-  const viewer::roofline r{.gigabytes_per_second = 50,
+  const viewer::roofline r{.roofs = {{"memory", 50}},
                            .peak_gigaflops = 400,
                            .points = {{"below", 1, 40}, {"above", 1, 80}, {"at it", 1, 51}}};
   const workbook::xy_plot plot = viewer::roofline_plot(r);

@@ -314,6 +314,11 @@ TEST(report_text, has_a_ledger_column_for_what_seldom_happens_only_where_it_did)
                       "waited          0        0              0         0            0                 1\n"),
             std::string::npos)
       << to_text(r, {.width = 100});
+  workbook::report lending;
+  lending.account("exported", {.loans = 2, .lent_bytes = 8});
+  EXPECT_NE(to_text(lending, plain).find("exported          0        0         0            0  2 (8 B)\n"),
+            std::string::npos)
+      << to_text(lending, plain);
 }
 
 TEST(report_text, breaks_a_timing_that_is_too_wide) {

@@ -234,12 +234,12 @@ struct item_drawer {
 float height_of(const workbook::plot& p, float width, const theme& look) {
   if (std::holds_alternative<workbook::heat_map>(p)) return std::min(width * 0.8f, look.px(440));
   if (std::holds_alternative<workbook::access_picture>(p)) return std::min(width * 0.6f, look.px(360));
-  const auto* d = std::get_if<workbook::diagram>(&p);
-  const auto* t = std::get_if<workbook::timeline>(&p);
-  if (d || t) {
-    const workbook::picture_size own = d ? d->size() : t->size();
+  if (const auto* d = std::get_if<workbook::diagram>(&p)) {
+    const workbook::picture_size own = d->size();
     return std::min(width * static_cast<float>(own.height / own.width), look.px(static_cast<float>(own.height)));
   }
+  // The rows of a timeline are as high in a narrow window as in a wide window: only time is squeezed.
+  if (const auto* t = std::get_if<workbook::timeline>(&p)) return look.px(static_cast<float>(t->size().height));
   return std::clamp(width * 0.5f, look.px(160), look.px(320));
 }
 

@@ -151,6 +151,9 @@ bench_run read_bench_run(const std::string& text, const std::filesystem::path& f
       run.processor = text_in(*machine, "processor");
       const auto cores = machine->find("cores");
       if (cores != machine->end() && cores->is_number()) run.cores = *cores;
+      if (const auto caches = machine->find("caches"); caches != machine->end())
+        for (const json& c : *caches)
+          run.caches.push_back({.level = c.at("level"), .bytes = c.at("bytes"), .cores = c.at("cores")});
     }
     for (const json& l : document.at("limits"))
       run.limits.push_back(

@@ -80,10 +80,16 @@ struct bench_limit {
   double value = 0;
 };
 
+struct bench_cache {
+  int level = 0;
+  double bytes = 0, cores = 1;  ///< of one of them, and how many cores share it
+};
+
 struct bench_run {
   std::filesystem::path file = {};
   std::string date = {}, commit = {}, command = {}, processor = {};
   int cores = 0;
+  std::vector<bench_cache> caches = {};
   std::vector<bench_limit> limits = {};
   std::vector<bench_workload> workloads = {};
   std::vector<bench_growth> growths = {};

@@ -70,7 +70,9 @@ struct item_writer {
             {"launches", a.launches},
             {"allocations", a.allocations},
             {"allocated_bytes", a.allocated_bytes},
-            {"synchronizations", a.synchronizations}};
+            {"synchronizations", a.synchronizations},
+            {"loans", a.loans},
+            {"lent_bytes", a.lent_bytes}};
   }
   json operator()(const plot& p) const {
     return std::visit([](const auto& kind) { return kind.to_json(); }, p);

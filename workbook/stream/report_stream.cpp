@@ -65,7 +65,7 @@ template <class A>
 void fields(A& a, account_entry& e) {
   gs::ledger& l = e.account;
   a(e.name, l.copies_to_device, l.bytes_to_device, l.copies_to_host, l.bytes_to_host, l.copies_within_device,
-    l.bytes_within_device, l.launches, l.allocations, l.allocated_bytes, l.synchronizations);
+    l.bytes_within_device, l.launches, l.allocations, l.allocated_bytes, l.synchronizations, l.loans, l.lent_bytes);
 }
 template <class A>
 void fields(A& a, quantity& q) {

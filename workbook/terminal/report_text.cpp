@@ -103,12 +103,12 @@ class report_writer {
       lines.push_back({entry->name, copies(a.copies_to_device, a.bytes_to_device),
                        copies(a.copies_to_host, a.bytes_to_host), copies(a.copies_within_device, a.bytes_within_device),
                        grouped(static_cast<long long>(a.launches)), copies(a.allocations, a.allocated_bytes),
-                       grouped(static_cast<long long>(a.synchronizations))});
+                       grouped(static_cast<long long>(a.synchronizations)), copies(a.loans, a.lent_bytes)});
     }
     std::vector<std::string> columns{"",         "to device",   "to host",         "within device",
-                                     "launches", "allocations", "synchronisations"};
+                                     "launches", "allocations", "synchronisations", "lent"};
     // What seldom happens has a column only where it did: the table then fits a terminal of 80 characters.
-    for (const std::size_t seldom : {6, 3}) {
+    for (const std::size_t seldom : {7, 6, 3}) {
       if (!std::ranges::all_of(lines, [&](const auto& line) { return line[seldom] == "0"; })) continue;
       columns.erase(columns.begin() + static_cast<std::ptrdiff_t>(seldom));
       for (auto& line : lines) line.erase(line.begin() + static_cast<std::ptrdiff_t>(seldom));

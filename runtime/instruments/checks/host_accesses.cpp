@@ -25,6 +25,11 @@ void host_accesses::array_made(const allocation& array) {
   close();
 }
 
+void host_accesses::array_lent(const allocation& array) {
+  const std::lock_guard lock(mutex_);
+  managed_[array.begin] = array.end();
+}
+
 // The arena is there from the first array on.
 void host_accesses::close() {
   if (observed_.arena.base() == 0) return;

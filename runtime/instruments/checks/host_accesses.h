@@ -29,6 +29,7 @@ class host_accesses final : public observer {
   void begin_inspection() override;
   void end_inspection() override;
   void array_made(const allocation& array) override;
+  void array_lent(const allocation& array) override;
   void host_access(std::uintptr_t address, access_kind kind, const void* code) override;
 
  private:

@@ -162,6 +162,7 @@ class observer {
 
   // --- arrays and copies ---
   virtual void array_made(const allocation& /*array*/) {}
+  virtual void array_lent(const allocation& /*array*/) {}
   virtual void array_freed(const allocation& /*array*/) {}
   virtual void copied_to_device(std::size_t /*bytes*/, const std::source_location& /*where*/) {}
   virtual void copied_to_host(std::uintptr_t /*address*/, std::size_t /*bytes*/, std::size_t /*element_bytes*/,

@@ -1,6 +1,8 @@
 // All that a program may include of the runtime.
 
+#include "runtime/array/interprocess_array.h"
 #include "runtime/array/xtensor.h"
+#include "runtime/columns/columns.h"
 #include "runtime/grad/check_gradient.h"
 #include "runtime/grad/grad.h"
 #include "runtime/grad/tape.h"

@@ -21,6 +21,7 @@ TEST(ledger, scopes_nest_and_count_for_themselves) {
   gs::ledger_entry::allocation(64);
   gs::ledger_entry::launch();
   gs::ledger_entry::synchronization();
+  gs::ledger_entry::loan(9);
   const gs::ledger expected{.copies_to_device = 1,
                             .bytes_to_device = 11,
                             .copies_to_host = 1,
@@ -30,7 +31,9 @@ TEST(ledger, scopes_nest_and_count_for_themselves) {
                             .launches = 1,
                             .allocations = 1,
                             .allocated_bytes = 64,
-                            .synchronizations = 1};
+                            .synchronizations = 1,
+                            .loans = 1,
+                            .lent_bytes = 9};
   EXPECT_EQ(inner.account(), expected);
   EXPECT_EQ(outer.account().copies_to_device, 2u);
   EXPECT_EQ(outer.account().bytes_to_device, 111u);
@@ -55,6 +58,7 @@ TEST(ledger, says_it_in_one_line) {
   EXPECT_EQ(to_string(gs::ledger{.copies_to_host = 1, .bytes_to_host = 999, .synchronizations = 3}),
             "1 copy to the host (999 B), 3 synchronizations");
   EXPECT_EQ(to_string(gs::ledger{.allocations = 1, .allocated_bytes = 2'500'000'000}), "1 allocation (2.50 GB)");
+  EXPECT_EQ(to_string(gs::ledger{.loans = 2, .lent_bytes = 8000}), "2 loans (8.0 kB)");
 }
 
 TEST(error, is_one_sentence_of_three_parts) {

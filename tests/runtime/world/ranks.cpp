@@ -1,6 +1,7 @@
 // What each rank of world_test.cpp runs: `world_ranks SCENARIO`. Exit status 0 and no output where everything is right.
 // An error is printed, and the exit status is 1.
 
+#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
@@ -8,6 +9,7 @@
 #include <map>
 #include <numeric>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "ranks_checks.h"
@@ -282,11 +284,6 @@ void half_an_element() {
 }
 void no_such_rank() { gs::world().send(1, gs::world().size()); }
 void no_such_tag() { gs::world().send(1, 0, -1); }
-void no_such_root() {
-  int x = 0;
-  gs::world().broadcast(x, -1);
-}
-void no_such_colour() { gs::world().split(-1); }
 // Rank 1 ends, and the others wait for it.
 void one_fails() {
   const gs::communicator& w = gs::world();
@@ -300,6 +297,65 @@ void one_is_killed() {
   if (w.rank() == 1) raise(SIGKILL);
   w.barrier();
 }
+// --- what the checked flavour tells ----------------------------------------------------------------------------------
+
+void other_verbs() {
+  const gs::communicator& w = gs::world();
+  if (w.rank() == 0)
+    w.barrier();
+  else
+    w.allreduce(1);
+}
+void other_sizes() { gs::world().allreduce(std::vector<float>(gs::world().rank() == 0 ? 10 : 7)); }
+void other_types() {
+  if (gs::world().rank() == 0)
+    gs::world().allreduce(1);
+  else
+    gs::world().allreduce(1.0f);
+}
+void other_roots() {
+  int x = 0;
+  gs::world().broadcast(x, gs::world().rank());
+}
+void other_requests() {
+  const gs::communicator& w = gs::world();
+  if (w.rank() == 0)
+    w.start_allreduce(1).wait();
+  else
+    w.start_broadcast(1).wait();
+}
+void all_receive() {
+  const gs::communicator& w = gs::world();
+  int x = 0;
+  w.receive(x, from_left(w.rank(), w.size()));
+}
+// Only goes well where MPI keeps the message for the receiver.
+void all_send_first() {
+  const gs::communicator& w = gs::world();
+  w.send(1, to_right(w.rank(), w.size()));
+  static_cast<void>(w.receive<int>(from_left(w.rank(), w.size())));
+}
+void waits_for_one_that_ended() {
+  if (gs::world().rank() == 0) static_cast<void>(gs::world().receive<std::vector<int>>(gs::any_rank));
+}
+void one_does_not_come() {
+  const gs::communicator& w = gs::world();
+  if (w.rank() == 0)
+    static_cast<void>(w.start_receive(1, 1).wait());
+  else
+    w.barrier();
+}
+// Nobody is stuck: they all wait for rank 0, which computes for longer than a deadlock takes to be told.
+void one_takes_long() {
+  const gs::communicator& w = gs::world();
+  if (w.rank() == 0) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(4500));
+    w.send(1, 1);
+  }
+  if (w.rank() == 1) static_cast<void>(w.receive<int>(0));
+  w.barrier();
+}
+
 void cores() { std::printf("%d ranks, %u cores\n", gs::world().size(), gs::core_count()); }
 void nothing() { std::printf("rank %d of %d\n", gs::world().rank(), gs::world().size()); }
 
@@ -312,10 +368,18 @@ int main(int argc, char** argv) {
                                                        {"half_an_element", half_an_element},
                                                        {"no_such_rank", no_such_rank},
                                                        {"no_such_tag", no_such_tag},
-                                                       {"no_such_root", no_such_root},
-                                                       {"no_such_colour", no_such_colour},
                                                        {"one_fails", one_fails},
                                                        {"one_is_killed", one_is_killed},
+                                                       {"other_verbs", other_verbs},
+                                                       {"other_sizes", other_sizes},
+                                                       {"other_types", other_types},
+                                                       {"other_roots", other_roots},
+                                                       {"other_requests", other_requests},
+                                                       {"all_receive", all_receive},
+                                                       {"all_send_first", all_send_first},
+                                                       {"waits_for_one_that_ended", waits_for_one_that_ended},
+                                                       {"one_does_not_come", one_does_not_come},
+                                                       {"one_takes_long", one_takes_long},
                                                        {"cores", cores},
                                                        {"nothing", nothing}};
   const auto scenario = scenarios.find(argc > 1 ? argv[1] : "");

@@ -14,7 +14,9 @@
 #include <vector>
 
 #include "runtime/host/core_share.h"
+#include "runtime/host/own_gpu.h"
 #include "runtime/world/launcher.h"
+#include "runtime/world/wait_graph.h"
 #include "tests/another_user.h"
 
 namespace world_test {
@@ -90,9 +92,6 @@ TEST_P(ranks, say_where_a_message_has_another_size) {
 TEST_P(ranks, refuse_what_no_rank_can_do) {
   expect_error(2, "no_such_rank", ": the other rank is 2; use a rank of 0 to 1");
   expect_error(2, "no_such_tag", ": the tag is -1; use one of 0 to 32767");
-  expect_error(1, "no_such_root", "broadcast on rank 0 of 1, at ranks.cpp:");
-  expect_error(1, "no_such_root", ": the root is rank -1; use a rank of 0 to 0");
-  expect_error(1, "no_such_colour", ": the colour is -1; use 0 or more");
 }
 
 TEST_P(ranks, say_what_ended_them) {
@@ -180,6 +179,17 @@ TEST(one_rank, refuses_arrays_that_do_not_fit) {
             ": complex numbers have no order; give a function of two elements that chooses, allreduce<f>(x)");
 }
 
+TEST(one_rank, refuses_other_roots_and_colours) {
+  int line = 0;
+  const std::string text = text_of_error([&](auto& w) {
+    line = __LINE__ + 1;
+    w.broadcast(line, -1);
+  });
+  EXPECT_EQ(text, "broadcast on rank 0 of 1, at world_test.cpp:" + std::to_string(line) +
+                      ": the root is rank -1; use a rank of 0 to 0");
+  EXPECT_EQ(end_of(text_of_error([](auto& w) { w.split(-1); }), ": the colour"), ": the colour is -1; use 0 or more");
+}
+
 TEST(one_rank, has_nobody_to_wait_for) {
   EXPECT_EQ(end_of(text_of_error([](auto& w) { w.template receive<int>(0, 5); }), ": no MPI"),
             ": no MPI says: this is the only rank, and has sent itself no such message; see what the other ranks say");
@@ -203,6 +213,94 @@ TEST(one_rank, keeps_shapes_and_kinds_of_arrays) {
   EXPECT_EQ((w.scatter(std::array<int, 3>{1, 2, 3})), (std::vector<int>{1, 2, 3}));
 }
 
+// --- the checked flavour ---------------------------------------------------------------------------------------------
+
+#if GRIDSTRIDE_CHECKED
+
+TEST_P(ranks, are_told_that_they_call_verbs_that_do_not_belong_together) {
+  constexpr const char* advice =
+      "; let all ranks of the group call the same verbs, in the same order, with elements that belong together";
+  expect_error(3, "other_verbs", "allreduce on rank 1 of 3, at ranks.cpp:");
+  expect_error(3, "other_verbs", ": rank 0 calls barrier at ranks.cpp:");
+  expect_error(3, "other_verbs", advice);
+  expect_error(2, "other_sizes", ": this rank gives 7 float32, and rank 0 gives 10 float32 at ranks.cpp:");
+  expect_error(2, "other_types", ": this rank gives 1 float32, and rank 0 gives 1 int32 at ranks.cpp:");
+  expect_error(2, "other_roots", ": rank 0 names rank 0 as the root at ranks.cpp:");
+  expect_error(2, "other_requests", ": rank 0 calls start_allreduce at ranks.cpp:");
+}
+
+TEST_P(ranks, are_told_who_waits_for_whom) {
+  expect_error(3, "all_receive", "receive from rank 2 on rank 0 of 3, at ranks.cpp:");
+  expect_error(3, "all_send_first", ": no rank can go on: rank 0 waits for rank 1 in send at ranks.cpp:");
+}
+
+TEST(ranks_of_one_mpi, are_told_who_waits_for_whom) {
+  const mpi m{"openmpi", MPIRUN_OPENMPI};
+  if (m.mpirun.empty()) GTEST_SKIP() << "this machine has no mpirun.openmpi";
+  const ended ring = run(command(m, 3, "all_receive"));
+  for (const char* part :
+       {": no rank can go on: rank 0 waits for rank 2 in receive at ranks.cpp:",
+        ", rank 1 waits for rank 0 in receive at ranks.cpp:", ", rank 2 waits for rank 1 in receive at ranks.cpp:",
+        "; let one of them send what another waits for; a send may wait until its message is received"})
+    EXPECT_NE(ring.output.find(part), std::string::npos) << ring.output;
+  const ended alone = run(command(m, 2, "waits_for_one_that_ended"));
+  EXPECT_NE(alone.output.find("rank 0 waits for any rank in receive at ranks.cpp:"), std::string::npos) << alone.output;
+  EXPECT_NE(alone.output.find(", rank 1 has ended; "), std::string::npos) << alone.output;
+  const ended barrier = run(command(m, 3, "one_does_not_come"));
+  EXPECT_NE(barrier.output.find("rank 0 waits for rank 1 in start_receive at ranks.cpp:"), std::string::npos)
+      << barrier.output;
+  EXPECT_NE(barrier.output.find(", rank 2 waits for rank 0 in barrier at ranks.cpp:"), std::string::npos)
+      << barrier.output;
+  const ended slow = run(command(m, 3, "one_takes_long"));
+  EXPECT_EQ(slow.status, 0) << slow.output;
+}
+
+#endif
+
+using gs::detail::rank_state, gs::detail::stuck_ranks;
+
+rank_state waiting_for(std::vector<int> ranks, bool for_any = false, std::uint64_t turn = 0) {
+  return {rank_state::kind::waits, 3, 1, turn, for_any, std::move(ranks), "receive at a.cpp:1"};
+}
+const rank_state at_work{};
+const rank_state has_ended{rank_state::kind::has_ended, 0, 0, 0, false, {}, ""};
+
+TEST(wait_graph, finds_ranks_that_wait_for_each_other) {
+  using bools = std::vector<bool>;
+  const auto stuck = [](const std::vector<rank_state>& all) { return stuck_ranks(all, 3); };
+  EXPECT_EQ(stuck({waiting_for({1}), waiting_for({2}), waiting_for({0})}), (bools{true, true, true}));
+  EXPECT_EQ(stuck({waiting_for({1}), waiting_for({2}), at_work}), (bools{false, false, false}));
+  EXPECT_EQ(stuck({waiting_for({1}), waiting_for({0}), waiting_for({0}), at_work}), (bools{true, true, true, false}));
+  EXPECT_EQ(stuck({waiting_for({1}), has_ended}), (bools{true, true}));
+  EXPECT_EQ(stuck({waiting_for({0})}), (bools{true}));
+  // Any of several: one that goes on is enough.
+  EXPECT_EQ(stuck({waiting_for({0, 1, 2}, true), waiting_for({0}), at_work}), (bools{false, false, false}));
+  EXPECT_EQ(stuck({waiting_for({0, 1, 2}, true), waiting_for({0}), has_ended}), (bools{true, true, true}));
+  // In the same call of all ranks they wait for those that haven't come.
+  EXPECT_EQ(stuck({waiting_for({0, 1, 2}, false, 7), waiting_for({0, 1, 2}, false, 7), waiting_for({0})}),
+            (bools{true, true, true}));
+  EXPECT_EQ(stuck({waiting_for({0, 1}, false, 7), waiting_for({0, 1}, false, 7)}), (bools{false, false}));
+  EXPECT_EQ(stuck({waiting_for({0, 1}, false, 7), waiting_for({0, 1}, false, 8)}), (bools{true, true}));
+  // One that has only begun to wait may still go on.
+  rank_state begun = waiting_for({0});
+  begun.reports = 2;
+  EXPECT_EQ(stuck({waiting_for({1}), begun}), (bools{false, false}));
+}
+
+TEST(wait_graph, travels_as_bytes) {
+  for (const std::vector<int>& members : {std::vector<int>{}, std::vector<int>{4, 1, 7}}) {
+    rank_state s = waiting_for(members, true, 9);
+    const rank_state t = gs::detail::unpacked_state(gs::detail::packed_state(s));
+    EXPECT_EQ(t.is, s.is);
+    EXPECT_EQ(t.reports, 3u);
+    EXPECT_EQ(t.group, 1u);
+    EXPECT_EQ(t.turn, 9u);
+    EXPECT_TRUE(t.for_any);
+    EXPECT_EQ(t.ranks, members);
+    EXPECT_EQ(t.call, s.call);
+  }
+}
+
 TEST(core_share, divides_cores_among_processes) {
   using gs::detail::cores_of_share;
   for (const unsigned cores : {1u, 2u, 7u, 31u, 64u})
@@ -211,6 +309,17 @@ TEST(core_share, divides_cores_among_processes) {
       for (unsigned p = 0; p < processes; ++p) all += cores_of_share(cores, {p, processes});
       EXPECT_EQ(all, std::max(cores, processes)) << cores << " cores, " << processes << " processes";
     }
+}
+
+TEST(own_gpu, is_taken_in_turn) {
+  using gs::detail::visible_gpu;
+  EXPECT_EQ(visible_gpu({0, 1}, "", 4), "");  // a process alone: the first, as ever
+  EXPECT_EQ(visible_gpu({0, 1}, "2,3", 0), "2,3");
+  EXPECT_EQ(visible_gpu({1, 4}, "", 4), "1");
+  EXPECT_EQ(visible_gpu({5, 7}, "", 4), "1");
+  EXPECT_EQ(visible_gpu({2, 3}, "2,GPU-a", 0), "2");
+  EXPECT_EQ(visible_gpu({1, 3}, "2,GPU-a", 0), "GPU-a");
+  EXPECT_EQ(visible_gpu({1, 3}, "", 0), "");  // no GPU
 }
 
 TEST(launcher, is_told_by_the_environment) {

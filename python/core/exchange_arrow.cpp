@@ -1,0 +1,239 @@
+// Columns of primitive types by Arrow's PyCapsule interface. The structures are those of the C data interface:
+// https://arrow.apache.org/docs/format/CDataInterface.html
+
+#include <fmt/format.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+
+#include <array>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "python/core/device_array.h"
+#include "python/core/exchange.h"
+#include "python/core/host_buffer.h"
+#include "python/core/lent_memory.h"
+#include "python/core/python_names.h"
+#include "python/core/waiting.h"
+#include "runtime/core/error.h"
+
+namespace gridstride_python {
+namespace nb = nanobind;
+using namespace nb::literals;
+namespace {
+
+struct arrow_schema {
+  const char *format = nullptr, *name = nullptr, *metadata = nullptr;
+  std::int64_t flags = 0, n_children = 0;
+  arrow_schema **children = nullptr, *dictionary = nullptr;
+  void (*release)(arrow_schema*) = nullptr;
+  void* private_data = nullptr;
+};
+struct arrow_array {
+  std::int64_t length = 0, null_count = 0, offset = 0, n_buffers = 0, n_children = 0;
+  const void** buffers = nullptr;
+  arrow_array **children = nullptr, *dictionary = nullptr;
+  void (*release)(arrow_array*) = nullptr;
+  void* private_data = nullptr;
+};
+constexpr std::int64_t nullable = 2;
+constexpr const char *schema_name = "arrow_schema", *array_name = "arrow_array";
+
+struct known_format {
+  const char *format, *type;
+};
+constexpr std::array formats{known_format{"c", "int8"},   known_format{"s", "int16"},  known_format{"i", "int32"},
+                             known_format{"l", "int64"},  known_format{"C", "uint8"},  known_format{"S", "uint16"},
+                             known_format{"I", "uint32"}, known_format{"L", "uint64"}, known_format{"f", "float32"},
+                             known_format{"g", "float64"}};
+
+// --- out -------------------------------------------------------------------------------------------------------------
+
+// What an exported column points to.
+struct exported_column {
+  std::shared_ptr<any_array> lent;
+  std::unique_ptr<host_buffer> borrowed;
+  std::vector<std::uint8_t> validity;
+  std::array<const void*, 2> buffers{};
+};
+
+void release_array(arrow_array* array) {
+  const nb::gil_scoped_acquire python;  // the column may hold an object of Python
+  delete static_cast<exported_column*>(array->private_data);
+  array->release = nullptr;
+}
+void release_schema(arrow_schema* schema) { schema->release = nullptr; }
+
+template <class T>
+nb::object arrow_capsule(std::unique_ptr<T> exported, const char* name) {
+  PyObject* const capsule = PyCapsule_New(exported.get(), name, [](PyObject* c) {
+    T* const held = static_cast<T*>(PyCapsule_GetPointer(c, PyCapsule_GetName(c)));
+    if (held->release) held->release(held);
+    delete held;
+  });
+  if (!capsule) nb::raise_python_error();
+  exported.release();
+  return nb::steal(capsule);
+}
+
+// Bits, the lowest first, from a NumPy array of bools; how many are 0.
+std::int64_t pack_validity(nb::handle valid, std::size_t length, std::vector<std::uint8_t>& bits) {
+  const host_buffer host(valid, "to_arrow, the validity");
+  if (host.type().kind != element_kind::boolean || !(host.shape() == gs::shape(length)))
+    throw gs::error(
+        "to_arrow, the validity",
+        fmt::format("it is an array of {} of shape {}", to_string(host.type()), gs::to_string(host.shape())),
+        "give a bool for each element");
+  std::shared_ptr<const void> packed;
+  const auto* const flags = static_cast<const std::uint8_t*>(host.read(packed, false));
+  bits.assign((length + 7) / 8, 0);
+  std::int64_t nulls = 0;
+  for (std::size_t k = 0; k < length; ++k) {
+    if (flags[k])
+      bits[k / 8] = static_cast<std::uint8_t>(bits[k / 8] | 1u << k % 8);
+    else
+      ++nulls;
+  }
+  return nulls;
+}
+
+nb::tuple export_column(nb::handle column, nb::handle valid) {
+  auto exported = std::make_unique<exported_column>();
+  auto array = std::make_unique<arrow_array>();
+  element_type type;
+  gs::shape extents;
+  const python_array* on_device = nullptr;
+  if (nb::try_cast(column, on_device) && on_device) {
+    if (on_device->array->device() != gs::device_kind::engine)
+      throw gs::error("to_arrow", "the array is on a GPU", "copy it to the host first");
+    wait_for_device();
+    type = on_device->array->type(), extents = on_device->array->shape();
+  } else {
+    exported->borrowed = std::make_unique<host_buffer>(column, "to_arrow");
+    type = exported->borrowed->type(), extents = exported->borrowed->shape();
+    if (!exported->borrowed->is_row_major())
+      throw gs::error("to_arrow", "the array isn't contiguous", "copy it: numpy.ascontiguousarray");
+  }
+  const known_format* format = nullptr;
+  for (const known_format& known : formats)
+    if (to_string(type) == known.type) format = &known;
+  if (!format || extents.rank() != 1)
+    throw gs::error("to_arrow", fmt::format("an array of {} of shape {}", to_string(type), gs::to_string(extents)),
+                    "give an array of one dimension, of integers, float32 or float64");
+  std::shared_ptr<const void> packed;
+  if (on_device) {
+    exported->lent = lend(on_device->array->reshape(extents));
+    exported->buffers[1] = exported->lent->data();
+  } else {
+    exported->buffers[1] = exported->borrowed->read(packed, false);
+  }
+  array->length = static_cast<std::int64_t>(extents[0]);
+  if (!valid.is_none()) {
+    array->null_count = pack_validity(valid, extents[0], exported->validity);
+    exported->buffers[0] = exported->validity.data();
+  }
+  array->n_buffers = 2;
+  array->buffers = exported->buffers.data();
+  array->private_data = exported.release();
+  array->release = &release_array;
+  auto schema = std::make_unique<arrow_schema>();
+  schema->format = format->format;
+  schema->name = "";
+  schema->flags = valid.is_none() ? 0 : nullable;
+  schema->release = &release_schema;
+  return nb::make_tuple(arrow_capsule(std::move(schema), schema_name), arrow_capsule(std::move(array), array_name));
+}
+
+// --- in --------------------------------------------------------------------------------------------------------------
+
+template <class T>
+T& taken(nb::handle capsule, const char* name) {
+  if (!PyCapsule_IsValid(capsule.ptr(), name))
+    throw gs::error("from_arrow", "its __arrow_c_array__ returned something else", "give a column of an Arrow library");
+  return *static_cast<T*>(PyCapsule_GetPointer(capsule.ptr(), name));
+}
+
+const char* type_of(const arrow_schema& schema) {
+  const std::string_view format = schema.format ? schema.format : "";
+  for (const known_format& known : formats)
+    if (format == known.format && !schema.dictionary) return known.type;
+  throw gs::error("from_arrow", fmt::format("the column's type is '{}'", format),
+                  "give a column of integers, float32 or float64");
+}
+
+bool is_valid_at(const arrow_array& array, std::int64_t k) {
+  const auto* const bits = static_cast<const std::uint8_t*>(array.buffers[0]);
+  const std::int64_t at = array.offset + k;
+  return bits[at / 8] >> at % 8 & 1;
+}
+
+std::int64_t count_nulls(const arrow_array& array) {
+  if (!array.buffers[0]) return 0;
+  std::int64_t nulls = 0;
+  for (std::int64_t k = 0; k < array.length; ++k) nulls += is_valid_at(array, k) ? 0 : 1;
+  return nulls;
+}
+
+// The column as a read-only NumPy array that holds it, without a copy.
+nb::object values_of(std::unique_ptr<arrow_array> array, const char* name) {
+  const element_type type = type_of_name(name, 0);
+  const auto length = static_cast<std::size_t>(array->length);
+  const auto* const data =
+      static_cast<const std::byte*>(array->buffers[1]) + static_cast<std::size_t>(array->offset) * type.bytes;
+  const nb::capsule owner(array.get(), [](void* held) noexcept {
+    auto* const column = static_cast<arrow_array*>(held);
+    column->release(column);
+    delete column;
+  });
+  array.release();
+  const auto code = type.kind >= element_kind::float32 ? nb::dlpack::dtype_code::Float
+                    : type.kind >= element_kind::uint8 ? nb::dlpack::dtype_code::UInt
+                                                       : nb::dlpack::dtype_code::Int;
+  return nb::cast(nb::ndarray<nb::numpy, nb::ro>(
+      data, {length}, owner, {}, {static_cast<std::uint8_t>(code), static_cast<std::uint8_t>(8 * type.bytes), 1}));
+}
+
+nb::object import_column(nb::handle column, const std::string& nulls) {
+  if (nulls != "refuse" && nulls != "mask")
+    throw gs::error("from_arrow", "nulls is '" + nulls + "'", "use 'refuse' or 'mask'");
+  if (!nb::hasattr(column, "__arrow_c_array__"))
+    throw gs::error(
+        "from_arrow",
+        "an object of type " + nb::cast<std::string>(nb::type_name(column.type())) + " has no __arrow_c_array__",
+        "give a column of one piece: combine_chunks() of PyArrow makes one");
+  const nb::tuple capsules(column.attr("__arrow_c_array__")());
+  const char* const name = type_of(taken<arrow_schema>(capsules[0], schema_name));
+  arrow_array& source = taken<arrow_array>(capsules[1], array_name);
+  if (!source.release || source.n_buffers != 2)
+    throw gs::error("from_arrow", "the column was taken before, or has other buffers than values and their validity",
+                    "give a column of integers, float32 or float64");
+  const std::int64_t missing = count_nulls(source);
+  if (missing > 0 && nulls == "refuse")
+    throw gs::error("from_arrow", fmt::format("{} of {} values are null", missing, source.length),
+                    "fill them first, or ask for the mask: nulls='mask'");
+  nb::object valid = nb::none();
+  if (nulls == "mask") {
+    valid = empty_numpy(numpy_type({element_kind::boolean, 1}), nb::int_(source.length));
+    const host_buffer flags(valid, "from_arrow");
+    auto* const to = static_cast<std::uint8_t*>(flags.write("from_arrow"));
+    for (std::int64_t k = 0; k < source.length; ++k) to[k] = !source.buffers[0] || is_valid_at(source, k);
+  }
+  auto moved = std::make_unique<arrow_array>(source);  // a structure is moved by its bytes, and then released there
+  source.release = nullptr;
+  nb::object values = values_of(std::move(moved), name);
+  return nulls == "mask" ? nb::object(nb::make_tuple(values, valid)) : values;
+}
+
+}  // namespace
+
+void declare_arrow(nb::module_& m) {
+  m.def("_export_column", &export_column, "column"_a, "valid"_a.none());
+  m.def("from_arrow", &import_column, "column"_a, nb::kw_only(), "nulls"_a = "refuse",
+        "A column of an Arrow library as a read-only NumPy array, without a copy. A column with nulls is refused; with "
+        "nulls='mask' the result is the values and an array of bools, true where there is one.");
+}
+
+}  // namespace gridstride_python
