@@ -5,7 +5,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <chrono>
+#include <cerrno>
+#include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -25,6 +26,7 @@
 #include "workshop/compilation.h"
 #include "workshop/file_text.h"
 #include "workshop/machine.h"
+#include "workshop/private_folder.h"
 #include "workshop/process.h"
 #include "workshop/sandbox.h"
 #include "workshop/source_file.h"

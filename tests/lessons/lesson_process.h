@@ -70,7 +70,9 @@ inline std::vector<nlohmann::json> items_of(const nlohmann::json& report, const 
 
 /// A prime size that a lesson's run takes little time with; smaller where it is the side of a matrix.
 inline std::string prime_size(const std::string& name) {
-  return name == "24_matmul" || name == "26_diffusion" || name == "27_fft_mask" || name == "41_distributed_diffusion" ? "101" : "1009";
+  return name == "24_matmul" || name == "26_diffusion" || name == "27_fft_mask" || name == "41_distributed_diffusion"
+             ? "101"
+             : "1009";
 }
 
 /// Every lesson there is, by its folder, but for those that this build can't have.
