@@ -104,8 +104,11 @@ TEST_F(viewer_course_page, follows_a_link_to_another_lesson) {
 }
 
 TEST_F(viewer_course_page, scrolls_the_list_to_the_lesson_that_is_opened) {
-  for (int k = 10; k < 80; ++k)
-    write(fmt::format("lessons/{}_filler_{}/README.md", k, k), fmt::format("# Filler\n\nNumber {}.\n", k));
+  for (int k = 10; k < 80; ++k) {
+    const std::string folder = fmt::format("lessons/{}_filler_{}", k, k);
+    write(folder + "/README.md", fmt::format("# Filler\n\nNumber {}.\n", k));
+    write(folder + "/lesson.cpp", "int main() {}\n");
+  }
   driven_viewer viewer = open({1280, 720});
   ASSERT_TRUE(settles(viewer));
   EXPECT_TRUE(viewer.sees("12  filler_12"));

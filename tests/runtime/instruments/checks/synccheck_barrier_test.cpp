@@ -96,16 +96,6 @@ TEST(verdict_barrier, of_a_warp) {
                       {{divergent_barrier, "t.warp_sync();", "t.sync();", ""}}));
 }
 
-void ballots_in_an_if(gs::thread t, gs::view<int> x) {
-  if (x[t.lane()] == 0) x[t.lane()] = static_cast<int>(t.ballot(true));
-  for (unsigned k = 0; k < t.lane(); ++k) x[t.lane()] += static_cast<int>(t.ballot(true));
-}
-TEST(verdict_barrier, of_a_warp_that_some_lanes_never_reach) {
-  const auto x = filled(32, 0);
-  EXPECT_TRUE(verdict([&] { gs::launch<ballots_in_an_if>({.block = 32}, x); },
-                      {{divergent_lanes, "t.ballot(k == 0)", "", ""}}));
-}
-
 void shuffle_after_return(gs::thread t, gs::view<const int> x, gs::view<int> y) {
   if (t.thread_rank() >= x.size()) return;
   y[t.thread_rank()] = t.shuffle_down(x[t.thread_rank()], 1u);
