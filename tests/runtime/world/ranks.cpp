@@ -21,7 +21,7 @@ namespace world_ranks {
 
 // All sizes for one type. Ranks beyond the machine's cores take turns, and MPICH's never give way: a call of 7 ranks
 // takes some 50 ms there.
-bool are_many() { return gs::world().size() > 3; }
+bool are_many() { return gs::world().size() > 2; }
 template <class T>
 std::vector<std::size_t> sizes_for() {
   if (!std::is_same_v<T, float>) return {33};

@@ -43,11 +43,11 @@ struct mpi {
 };
 void PrintTo(const mpi& m, std::ostream* out) { *out << m.name; }
 
-// A hung program ends after a minute.
+// A hung program ends before the test does.
 std::string command(const mpi& m, int ranks, const std::string& scenario, const std::string& before = "") {
   const std::string allowed = "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 ";
   const std::string options = m.name == "openmpi" ? " --oversubscribe" : "";
-  return allowed + "timeout 60 " + before + m.mpirun + options + " -n " + std::to_string(ranks) + " " WORLD_RANKS " " +
+  return allowed + "timeout 200 " + before + m.mpirun + options + " -n " + std::to_string(ranks) + " " WORLD_RANKS " " +
          scenario;
 }
 
