@@ -72,14 +72,7 @@ def polar_distance(radius, angle, other_radius, other_angle, out):
     return compiled(JIT, distance, [radius, angle, other_radius, other_angle], out)
 
 
-def make_pulses(time, period, height, out):
-    period = np.float32(period)
-
-    def pulse(time, height):
-        tip = (jnp.sin(np.float32(6.28318531) * time / period) - np.float32(0.3)) / np.float32(0.7)
-        return jnp.maximum(tip, 0) * height
-
-    return compiled(JIT, pulse, [time, height], out)
+# No make_pulses: of a phase of many turns JAX keeps fewer digits than that row asks for.
 
 
 def l2_norm(x, out):

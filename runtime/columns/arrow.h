@@ -39,8 +39,8 @@ struct arrow_batches;
 /// released. To compute with them on the device, copy them there: gs::to_device. It can be moved.
 class arrow_table {
  public:
-  arrow_table(arrow_table&&) noexcept;
-  arrow_table& operator=(arrow_table&&) noexcept;
+  arrow_table(arrow_table&&) noexcept;             ///< takes the other's columns, and leaves it without
+  arrow_table& operator=(arrow_table&&) noexcept;  ///< the same, and releases its own
   ~arrow_table();
 
   std::size_t rows() const;                ///< the length of each column, all batches together

@@ -70,6 +70,8 @@ TEST(program, every_workload_runs_and_agrees) {
                                           "l2_norm_1000",
                                           "reduce",
                                           "pi",
+                                          "group_by",
+                                          "join",
                                           "random_states",
                                           "gemm",
                                           "matmul",

@@ -24,7 +24,7 @@ test_help() {
 test_unknown_command() {
   launcher fly
   expect_status 2
-  expect_in "no command 'fly'; the commands are: list, run, inspect, new, debug, install, view, check, watch, hint, solution, reset, skip, progress, grade, certificate, course, test, bench, python, setup, doc, doctor, help" "$err"
+  expect_in "no command 'fly'; the commands are: list, run, inspect, new, debug, install, view, check, watch, hint, solution, reset, skip, progress, grade, certificate, course, test, bench, python, setup, doc, book, doctor, help" "$err"
   expect_equal '' "$out"
 }
 

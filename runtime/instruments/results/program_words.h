@@ -11,7 +11,8 @@ namespace gs::inline GS_FLAVOUR::instruments {
 
 /// A part of a sentence, and what takes its place.
 struct program_word {
-  std::string_view ours, theirs;
+  std::string_view ours;    ///< as the findings of gs have it
+  std::string_view theirs;  ///< as the program's language has it
 };
 
 /// From now on findings have those words. They live as long as the program, and are replaced in their order.
