@@ -17,7 +17,7 @@ inline std::string text_of(const std::string& lesson) {
 inline std::vector<std::string> commands_in(const std::string& lesson, const std::string& word) {
   std::vector<std::string> options;
   const std::string text = text_of(lesson);
-  const std::regex command(R"(\./gridstride )" + word + R"( (\d\d)((?: --[a-z-]+ [^\s`.,;:]+(?:\.\d+)?)*))");
+  const std::regex command(R"(\./gridstride )" + word + R"( (\d\d)((?: --[a-z-]+ [^\s`.,;:]+(?:\.\w+)?)*))");
   for (std::sregex_iterator it(text.begin(), text.end(), command), end; it != end; ++it)
     if ((*it)[1] == lesson.substr(0, 2))
       options.push_back(std::regex_replace((*it)[2].str(), std::regex(" --(ranks|hosts) \\S+"), ""));

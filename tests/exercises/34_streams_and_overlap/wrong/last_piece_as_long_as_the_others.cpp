@@ -1,4 +1,4 @@
-// expect: bytes copied in
+// expect: crash
 // Exercise 34: a pipeline. More numbers than the device has room for go through it in pieces, each by way of a buffer
 // and a stream of its own. Fill in the marked places; ./gridstride check 34 says what is still missing.
 
