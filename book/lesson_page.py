@@ -1,6 +1,7 @@
 """A lesson's page: its text, its program, the results of this machine's run, what the instruments say, its exercises."""
 
 import html
+import textwrap
 
 from inspection_page import counters_html, findings_by_line, findings_html, inspection_in, program_html
 from markdown_text import fenced, with_fences
@@ -8,8 +9,9 @@ from report_page import plot_html, plot_names, plots_of, report_html
 
 
 def unfold(summary, content):
-    """HTML that a reader unfolds. Its content is Markdown."""
-    return f'<details markdown="1"><summary>{html.escape(summary)}</summary>\n\n{content}\n\n</details>'
+    """Markdown that a reader unfolds."""
+    title = summary.replace('"', "”")
+    return f'??? note "{title}"\n\n' + textwrap.indent(content, "    ")
 
 
 def hints(text):
@@ -40,7 +42,8 @@ def lesson_page(lesson, text, results, files):
     inspection = inspection_in(inspected) if inspected else None
     found = findings_by_line(inspection, lesson.program) if inspection else {}
     parts = [with_fences(text)]
-    parts += ["## The program", unfold("lesson.cpp", program_html(lesson.program, found))]
+    program = program_html(lesson.program, found)
+    parts += ["## The program", f"<details><summary>lesson.cpp</summary>{program}</details>"]
     if report:
         plots = results.folder_of(lesson) / "plots"
         files.update({f"{name}.svg": plots / f"{name}.svg" for name in plot_names(report)})

@@ -15,7 +15,7 @@ def article_of(page):
 
 
 def without_hints(article):
-    return re.sub(r"<details>\s*" + re.escape(KEPT_FOLDED) + r".*?</details>", "", article, flags=re.DOTALL)
+    return re.sub(r"<details[^>]*>\s*" + re.escape(KEPT_FOLDED) + r".*?</details>", "", article, flags=re.DOTALL)
 
 
 def at_top(article, page, site):

@@ -117,7 +117,7 @@ class Book:
                 ],
             },
             "extra_css": ["assets/book.css"],
-            "extra_javascript": ["assets/offline_search.js", "assets/zoom.js"],
+            "extra_javascript": ["assets/zoom.js"],
             "markdown_extensions": [
                 "attr_list",
                 "md_in_html",
@@ -125,6 +125,7 @@ class Book:
                 "sane_lists",
                 {"toc": {"permalink": True, "toc_depth": "1-3"}},
                 {"pymdownx.highlight": {"use_pygments": True}},
+                "pymdownx.details",
                 "pymdownx.superfences",
             ],
             "plugins": ["search"],

@@ -332,8 +332,8 @@ void picture_of_the_exchange(workbook::report& report) {
   workbook::diagram picture{.title = "A rank's cells in a step",
                             .groups = {"computed while the halo travels", "sent; computed when the halo has come",
                                        "the halo: cells of neighbours", "", "", "", "read by nobody"},
-                            .unit_width = 26,
-                            .unit_height = 22};
+                            .unit_width = 44,
+                            .unit_height = 36};
   constexpr std::size_t last = side_length + 1;
   for (std::size_t y = 0; y <= last; ++y)
     for (std::size_t x = 0; x <= last; ++x) {

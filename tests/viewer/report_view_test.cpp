@@ -35,7 +35,7 @@ TEST(viewer_report, gives_a_timeline_of_one_row_its_legend_and_its_axis_in_any_w
                                                      .bars = {{.row = 0, .group = 0, .start = 0, .stop = 1},
                                                               {.row = 0, .group = 1, .start = 1, .stop = 3}}},
                                   size);
-    for (const char* text : {"One stream", "copy", "kernel", "stream 0", "time (ms)"})
+    for (const char* text : {"One stream", "copy", "kernel", "stream 0", "time [ms]"})
       EXPECT_TRUE(viewer.sees(text)) << text << " in a window " << size.x << " pixels wide";
   }
 }
