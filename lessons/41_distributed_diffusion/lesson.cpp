@@ -62,9 +62,11 @@ GS_FN float land(std::uint64_t seed, std::size_t row, std::size_t column) {
 
 // A rank's cells have a margin of one cell on each side, the halo: cell (row, column) is u(row + 1, column + 1).
 GS_FN void make_land(gs::thread t, std::uint64_t seed, rectangle own, gs::view<float, 2> u) {
-  for (auto row : t.grid_stride_y(own.rows))
-    for (auto column : t.grid_stride(own.columns))
-      u(row + 1, column + 1) = land(seed, own.top + row, own.left + column);
+  for (auto row : t.grid_stride_y(own.rows + 2))
+    for (auto column : t.grid_stride(own.columns + 2)) {
+      const bool is_own = row >= 1 && row <= own.rows && column >= 1 && column <= own.columns;
+      u(row, column) = is_own ? land(seed, own.top + row - 1, own.left + column - 1) : 0;
+    }
 }
 
 GS_FN float laplacian_of(float here, float up, float down, float left, float right) {
@@ -126,7 +128,8 @@ class distributed_field {
       border_.emplace_back(length);
       halo_.emplace_back(length);
     }
-    gs::launch<make_land>(blocks_over(own_), whole_.seed, own_, u_);
+    // Both, for the margin: nobody reads its corners, but they are copied with the rest.
+    for (auto* const field : {&u_, &next_}) gs::launch<make_land>(blocks_over(own_), whole_.seed, own_, *field);
   }
 
   void step(order o = order::inner_cells_meanwhile) {

@@ -9,10 +9,12 @@
 #endif
 
 #include <bit>
+#include <chrono>
 #include <climits>
 #include <map>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "runtime/world/transport.h"
@@ -177,7 +179,11 @@ int finish() {
   for (auto& made : made_operations()) MPI_Op_free(&made.second);
   return MPI_Finalize();
 }
-void end_all(int status) { MPI_Abort(MPI_COMM_WORLD, status); }
+// MPICH's launcher ends at once, and would lose what this rank has just printed.
+void end_all(int status) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  MPI_Abort(MPI_COMM_WORLD, status);
+}
 
 void describe(int code, char* text, std::size_t bytes) {
   char message[MPI_MAX_ERROR_STRING + 1] = "";
