@@ -43,11 +43,16 @@ constexpr std::uint64_t gpu_memory_bytes = std::uint64_t{8} << 30;  // that a GP
 }
 
 // The C++ library's own word on an index, before it aborts; it is in no learner's terms.
-constexpr std::string_view index_assertion = "Assertion '__n < this->size()' failed.";
+constexpr std::string_view index_assertions[] = {"Assertion '__n < this->size()' failed.",  // of a std::vector
+                                                 "Assertion '__idx < size()' failed."};     // of a std::span
+// On a part of a std::span.
+constexpr std::string_view part_assertions[] = {
+    "Assertion '__offset + __count <= size()' failed.", "Assertion '__count <= size() - __offset' failed.",
+    "Assertion '__offset <= size()' failed.", "Assertion '__count <= size()' failed."};
 
 // Takes the line with the assertion out of what the program printed; returns whether there was one.
-bool take_index_assertion(std::string& output) {
-  const std::size_t at = output.find(index_assertion);
+bool take_assertion(std::string_view assertion, std::string& output) {
+  const std::size_t at = output.find(assertion);
   if (at == output.npos) return false;
   const std::size_t before = output.rfind('\n', at), begin = before == output.npos ? 0 : before + 1;
   const std::size_t end = output.find('\n', at);
@@ -300,10 +305,14 @@ class running_checks {
   }
 
   void fail_crashed(int signal) {
-    if (signal == SIGABRT && take_index_assertion(result_.output))
+    const auto asserts = [&](std::string_view assertion) { return take_assertion(assertion, result_.output); };
+    if (signal == SIGABRT && std::ranges::any_of(index_assertions, asserts))
       return fail(outcome::crashed,
                   "An array of the host has no element of that index: it is as large as the array, or larger, or was "
                   "negative before it became a std::size_t.");
+    if (signal == SIGABRT && std::ranges::any_of(part_assertions, asserts))
+      return fail(outcome::crashed,
+                  "A part of a std::span ends beyond the span: it begins too far on, or has too many elements.");
     fail(outcome::crashed, fmt::format("It crashed: {}.", workshop::signal_name(signal)));
   }
 

@@ -174,6 +174,9 @@ constexpr std::array mistakes = {
     mistake{"cannot convert ‘gs::(checked::)?stream’ to ‘const gs::(checked::)?event&’",
             "A stream doesn't wait for another stream but for an event, which marks how far the other one has come: "
             "e.record(first) puts the mark there."},
+    mistake{"no matching function for call to ‘gs::(checked::)?stream::wait\\(\\)’",
+            "The host waits for all that a stream does by s.synchronize(); s.wait(e) is for a stream that waits for an "
+            "event."},
     mistake{
         "call of overloaded ‘abs\\([^\n)]*(unsigned|size_t|uint\\d+_t)",
         "An unsigned number, as sizes and indices are, is never negative: 3 - 5 is a huge one. Write a < b ? b - a : "
@@ -181,6 +184,11 @@ constexpr std::array mistakes = {
     mistake{"no matching function for call to ‘(max|min)\\(",
             "std::max and std::min compare two values of one type; say which, if it isn't the same: "
             "std::max<std::size_t>(1, n)."},
+    mistake{"no match for ‘operator[-+*/<>=]+’ \\(operand types are ‘(const )?([A-Za-z_]\\w*)&?’ and ‘(const )?\\2&?’",
+            "A struct has no such operator unless somebody writes one: call the function that is there for it, or "
+            "work with its members, a.value < b.value."},
+    mistake{"could not convert [^\n]* from ‘(float|double|int|unsigned int|std::size_t)’ to ‘[A-Za-z_]\\w*’",
+            "A struct is returned here, not a number: give all of its members in braces, return {largest, sum};"},
     mistake{"could not convert [^\n]*device_array<[^\n]* to |conversion from ‘[^’]*device_array<[^\n]* to non-scalar",
             "The result lies where the inputs do, on the device: fetch it by .copy_to_host(), or give the call a host "
             "array with gs::out."},

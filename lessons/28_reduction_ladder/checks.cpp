@@ -76,6 +76,8 @@ bool largest_of(std::size_t n, std::size_t blocks, workbook::report& report) {
             "find_largest of " + std::to_string(n) + " numbers by " + std::to_string(blocks) + " blocks" + which,
             text_of(found.copy_to_host()[0]), text_of(best_between(x, 0, n))))
       return false;
+    if (!report.check_equal("find_largest: tickets[0] as the next launch gets it", tickets.copy_to_host()[0], 0))
+      return false;
     if (!gs::can_inspect()) continue;
     std::uint64_t barriers = 0;
     for (const gs::kernel_counters& k : seen.kernels) barriers += k.barriers;

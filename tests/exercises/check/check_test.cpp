@@ -174,6 +174,21 @@ TEST_F(small_course, an_index_beyond_an_array_of_the_host_is_named_at_its_line) 
   EXPECT_NE(early.text.find("no element of that index"), std::string::npos) << early.text;
 }
 
+TEST_F(small_course, a_part_or_an_index_beyond_a_span_is_named_at_its_line) {
+  const std::string text =
+      "#include <array>\n#include <span>\ninline int last(std::size_t first, std::size_t count) {\n"
+      "  static std::array<int, 3> x{};\n  return std::span<int>(x).subspan(first, count)[2];\n}\n";
+  for (const char* const part : {"last(1, 3)", "last(4, 0)"}) {
+    const auto r = check(91, constant(text + "#define answer " + part));
+    EXPECT_EQ(r.outcome, outcome::crashed);
+    EXPECT_NE(r.text.find("A part of a std::span ends beyond the span"), std::string::npos) << r.text;
+    EXPECT_EQ(r.output, "") << "the library's own words are left out";
+  }
+  const auto index = check(91, constant(text + "#define answer last(1, 2)"));
+  EXPECT_NE(index.text.find("no element of that index"), std::string::npos) << index.text;
+  EXPECT_EQ(check(91, constant(text + "#define answer last(0, 3)")).outcome, outcome::check_failed);
+}
+
 TEST_F(small_course, a_crash_in_the_checks_keeps_what_was_found_before) {
   std::string text = solution(90);
   const std::string condition = "if (x[i] > limit)";

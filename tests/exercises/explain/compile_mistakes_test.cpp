@@ -35,6 +35,19 @@ const mistake mistakes[] = {
     {"atomic_read_as_a_number",
      "unsigned f(gs::view<unsigned> counts) { unsigned n = gs::atomic_ref(counts[0]); return n; }", "read by load()"},
     {"stream_as_an_event", "void f(gs::stream& first, gs::stream& second) { second.wait(first); }", "e.record(first)"},
+    {"waiting_without_an_event", "void f(gs::stream& s) { s.wait(); }", "by s.synchronize()"},
+    {"larger_of_two_structs",
+     "struct candidate { float value; unsigned index; };\n"
+     "candidate f(candidate a, candidate b) { return std::max(a, b); }",
+     "a.value < b.value"},
+    {"sum_of_two_structs",
+     "struct line { float a, b; };\n"
+     "line f(const line& first, line then) { return first + then; }",
+     "call the function that is there for it"},
+    {"number_for_a_struct",
+     "struct partial { float largest, sum; };\n"
+     "partial f(partial p) { return p.sum + 1; }",
+     "all of its members in braces"},
     {"distance_of_sizes", "std::size_t f(std::size_t a, std::size_t b) { return std::abs(a - b); }", "a < b ? b - a"},
     {"largest_of_two_types", "std::size_t f(std::size_t n) { return std::max(1, n); }", "std::max<std::size_t>(1, n)"},
     {"missing_const", "float g(std::vector<float>& x);\nfloat f(const std::vector<float>& x) { return g(x); }",

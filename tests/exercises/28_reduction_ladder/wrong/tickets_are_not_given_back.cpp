@@ -1,4 +1,4 @@
-// expect: race between blocks
+// expect: tickets[0] as the next launch gets it
 // Exercise 28: the largest number and where it is, in one pass. Fill in the marked places; ./gridstride check 28 says
 // what is still missing.
 
