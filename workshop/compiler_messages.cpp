@@ -22,6 +22,13 @@ void remove_all(std::string& text, const std::string& part) {
   for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at)) text.erase(at, part.size());
 }
 
+// gs's inline namespaces, of the plain build and of the observed one: nobody writes them.
+void remove_inline_namespaces(std::string& text) {
+  for (const std::string_view name : {"gs::plain::", "gs::checked::"})
+    for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at))
+      text.erase(at + 4, name.size() - 4);
+}
+
 // "NAME:LINE:COLUMN:" at the beginning of the line, or after "from ", as g++ lists includes; nvcc's own passes write
 // "NAME(LINE):".
 gs::source_place place_in(std::string_view line, const std::string& name) {
@@ -49,6 +56,7 @@ std::string shortened(const std::string& messages, const std::filesystem::path& 
   std::string text = messages;
   remove_all(text, folder.string() + "/");
   remove_all(text, std::string(GRIDSTRIDE_SOURCE_DIR) + "/");
+  remove_inline_namespaces(text);
   const std::vector<std::string_view> lines = lines_of(text);
   std::string first_lines;
   for (std::size_t k = 0; k < std::min(lines.size(), most); ++k) first_lines.append(lines[k]).append("\n");

@@ -8,8 +8,8 @@
 
 namespace workshop {
 
-/// The messages without the paths of the folder and the project, so that the learner's file goes by its own name; at
-/// most 100 lines.
+/// The messages without the paths of the folder and the project, so that the learner's file goes by its own name, and
+/// without the inline namespaces of gs; at most 100 lines.
 std::string shortened(const std::string& messages, const std::filesystem::path& folder);
 
 /// Where the first error is, in the file called `name`: where it is reported, or the line that led there if that is in

@@ -126,9 +126,8 @@ class stream_compaction_task final : public problem {
         .got = got[k],
         .wrong = wrong.count,
         .explanation = found == expected.end()
-                           ? std::string(got[k] >= threshold ? "no value is the one that is there"
-                                                             : "what is there isn't to be kept")
-                           : fmt::format("what is there belongs to place {}", found - expected.begin())};
+                           ? std::string(got[k] >= threshold ? "none of the values" : "below the threshold or NaN")
+                           : fmt::format("the value that belongs to place {}", found - expected.begin())};
   }
 };
 

@@ -35,6 +35,8 @@ TEST(compiler_messages, in_a_header_are_placed_where_the_learner_led_there) {
 TEST(compiler_messages, are_shortened) {
   EXPECT_EQ(workshop::shortened("/tmp/f/a.cpp:1:2: error: e\n  /tmp/f/a.cpp\n", "/tmp/f"),
             "a.cpp:1:2: error: e\n  a.cpp\n");
+  EXPECT_EQ(workshop::shortened("‘gs::plain::view<gs::checked::event>’ and gs::plainly::x\n", "/tmp/f"),
+            "‘gs::view<gs::event>’ and gs::plainly::x\n");
   std::string messages;
   for (int k = 0; k < 130; ++k) messages += "line\n";
   const std::string cut = workshop::shortened(messages, "/tmp/f");

@@ -33,7 +33,9 @@ std::optional<mishap> part_of_host(const call_result& plain, const call_result& 
     return sum;
   };
   const bool came_to_an_end = !closed.arrays.empty();
-  if (came_to_an_end && bytes_of(true) > 0 && closed.account.launches == 0) {
+  // A kernel that throws isn't counted as launched; its exception is told for itself.
+  const bool threw = closed.went_wrong && closed.went_wrong->kind == mishap_kind::exception;
+  if (came_to_an_end && !threw && bytes_of(true) > 0 && closed.account.launches == 0) {
     m.text =
         "It launched no kernel and called no ufunc or library function on the device: points are for what the device "
         "does.";

@@ -63,18 +63,18 @@ TEST(stream_compaction_problem, rejects_another_order_and_says_whose_place_it_is
   ASSERT_TRUE(wrong);
   EXPECT_EQ(wrong->index, std::vector<std::size_t>{7});
   EXPECT_EQ(wrong->wrong, 2u);
-  EXPECT_EQ(wrong->explanation, "what is there belongs to place 300");
+  EXPECT_EQ(wrong->explanation, "the value that belongs to place 300");
 }
 
 TEST(stream_compaction_problem, says_what_is_there_instead) {
   problem_call c(*problem, of(33, 16, "scattered"), 3);
   answer_right(c);
   c.array<float>(1)[5] = -100;
-  EXPECT_EQ(c.check()->explanation, "what is there isn't to be kept");
+  EXPECT_EQ(c.check()->explanation, "below the threshold or NaN");
   c.array<float>(1)[5] = std::numeric_limits<float>::quiet_NaN();
-  EXPECT_EQ(c.check()->explanation, "what is there isn't to be kept");
+  EXPECT_EQ(c.check()->explanation, "below the threshold or NaN");
   c.array<float>(1)[5] = 100;
-  EXPECT_EQ(c.check()->explanation, "no value is the one that is there");
+  EXPECT_EQ(c.check()->explanation, "none of the values");
 }
 
 TEST(stream_compaction_problem, its_edges_are_next_to_the_threshold_and_far_away) {

@@ -419,6 +419,16 @@ call_result closed(std::uint64_t lacking_in, std::uint64_t lacking_out, std::uin
   return r;
 }
 
+TEST_F(grading, does_not_take_a_kernel_that_throws_for_work_of_the_host) {
+  add(criterion_kind::device, "device", 0).required = true;
+  call_result thrown = closed(0, 0, 0);
+  thrown.went_wrong = mishap{.kind = mishap_kind::exception, .text = "It threw an exception: a loop that waits."};
+  fake.call = [&](const test_case&, std::uint64_t, bool, bool) { return thrown; };
+  const verdict v = grade();
+  EXPECT_FALSE(v.passed);
+  EXPECT_EQ(result(v, "device").summary, "not told: exception at values 1,000, normal");
+}
+
 TEST_F(grading, gives_no_points_for_what_the_host_has_done) {
   add(criterion_kind::device, "device", 0).required = true;
   add(criterion_kind::copies, "copies", 30);
