@@ -79,7 +79,11 @@ gs::source_place first_error(const std::string& messages, const std::string& nam
 
 std::string first_error_text(const std::string& messages) {
   for (const std::string_view line : lines_of(messages))
-    if (is_error(line)) return std::string(line.substr(line.find("error: ") + 7));
+    if (is_error(line)) {
+      std::string text(line.substr(line.find("error: ") + 7));
+      remove_inline_namespaces(text);
+      return text;
+    }
   return "";
 }
 

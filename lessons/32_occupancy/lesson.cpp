@@ -35,7 +35,7 @@ void four_limits(const gs::device_model& model, workbook::report& report) {
     unsigned registers;
   };
   auto& table = report.table(
-      "What a multiprocessor of an " + std::string(model.card) + " holds",
+      "What a multiprocessor of the " + std::string(model.card) + " holds",
       {"threads a block", {"shared", "B"}, "registers a thread", "blocks", "warps", {"occupancy", "%"}, "limit"});
   for (const launch& l :
        {launch{256, 0, 32}, {32, 0, 32}, {256, 0, 40}, {256, 0, 128}, {768, 0, 32}, {256, 48 << 10, 32}}) {

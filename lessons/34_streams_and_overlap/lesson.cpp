@@ -195,8 +195,7 @@ workbook::lesson workbook::this_lesson() {
                          .name = "steps", .text = "Newton's steps", .min = 3, .max = 10'000, .default_value = 3}},
       .predictions = {{.name = "gain",
                        .question =
-                           "Copy in, kernel, copy out, for each of eight pieces: how many times as fast are four "
-                           "streams as one?",
+                           "Copy in, kernel, copy out, for each piece: how many times as fast are four streams as one?",
                        .unit = "times"},
                       {.name = "ordinary",
                        .question = "The same with a std::vector on the host's side: how many times as fast on four "

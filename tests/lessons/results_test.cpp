@@ -407,7 +407,7 @@ TEST(scan, takes_fewest_steps_or_fewest_additions) {
 
 TEST(occupancy, is_limited_by_what_runs_out_first) {
   const json report = passing_report("32_occupancy", "--size 1009 --model 9.0");
-  const json rows = table_titled(report, "What a multiprocessor of an H100 SXM holds").at("rows");
+  const json rows = table_titled(report, "What a multiprocessor of the H100 SXM holds").at("rows");
   ASSERT_EQ(rows.size(), 6u);
   EXPECT_EQ(rows.at(1), json({32, 0, 32, 32, 32, 50.0, "blocks"}));
   EXPECT_EQ(rows.at(3), json({256, 0, 128, 2, 16, 25.0, "registers"}));

@@ -43,6 +43,7 @@ TEST(compiler_messages, are_shortened) {
   EXPECT_EQ(cut.size(), 100 * 5 + std::string("... and 30 more lines\n").size());
   EXPECT_TRUE(cut.ends_with("... and 30 more lines\n"));
   EXPECT_EQ(workshop::first_error_text("a.cpp:1:2: warning: w\na.cpp:3:4: error: what it says\n"), "what it says");
+  EXPECT_EQ(workshop::first_error_text("a.cpp:3:4: error: no ‘gs::plain::view<float>’\n"), "no ‘gs::view<float>’");
   EXPECT_EQ(workshop::first_error_text("nothing"), "");
 }
 
