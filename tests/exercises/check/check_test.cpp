@@ -137,7 +137,7 @@ TEST_F(small_course, what_the_machine_lacks_is_said_of_the_machine) {
     const std::string command =
         limit + " '" EXERCISE_PROGRAM "' check 91 '" + file.string() + "' >'" + said.string() + "' 2>&1 </dev/null";
     const int status = std::system(command.c_str());
-    return std::pair(WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(said));
+    return std::pair(WIFEXITED(status) ? WEXITSTATUS(status) : -1, exercises_test::text_of(said));
   };
   const auto [memory, of_memory] = check_with("prlimit --as=60000000");
   EXPECT_EQ(memory, 3);
