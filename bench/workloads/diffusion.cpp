@@ -53,13 +53,14 @@ GS_FN void step_by_blocks(gs::block<width, height> block, gs::shared<patch<width
 
 // Without a copy in shared memory: caches hold the rows that three rows of the result read. Only the two columns at the
 // ends have a neighbour that isn't there, so the loop between them has no condition.
-constexpr unsigned strip = 256, band = 8;
-GS_FN void step_by_rows(gs::block<strip> block, gs::view<const float, 2> in, gs::view<float, 2> out,
+constexpr unsigned strip_width = 256, band_height = 8;
+GS_FN void step_by_rows(gs::block<strip_width> block, gs::view<const float, 2> in, gs::view<float, 2> out,
                         gs::view<float, 2> laplacian) {
   const std::size_t rows = in.extent(0), columns = in.extent(1);
-  const std::size_t top = std::size_t{band} * block.block_idx().y, left = std::size_t{strip} * block.block_idx().x;
-  const std::size_t bottom = rows - top < band ? rows : top + band,
-                    right = columns - left < strip ? columns : left + strip;
+  const std::size_t top = std::size_t{band_height} * block.block_idx().y,
+                    left = std::size_t{strip_width} * block.block_idx().x;
+  const std::size_t bottom = rows - top < band_height ? rows : top + band_height,
+                    right = columns - left < strip_width ? columns : left + strip_width;
   const std::size_t first = left == 0 ? 1 : left, last = right == columns ? right - 1 : right;
   for (std::size_t row = top; row < bottom; ++row) {
     const auto next = [&](std::size_t column, std::size_t west, std::size_t east) {
@@ -170,8 +171,8 @@ contest prepare_diffusion(std::size_t n, bool with_laplacian) {
                                a->out.on(device), a->laplacian.on(device));
   });
   add_ours(c, "in rows", [a, n](gs::device_kind device) {
-    gs::launch<step_by_rows>({.grid = {(n + strip - 1) / strip, (n + band - 1) / band}}, a->x.on(device),
-                             a->out.on(device), a->laplacian.on(device));
+    gs::launch<step_by_rows>({.grid = {(n + strip_width - 1) / strip_width, (n + band_height - 1) / band_height}},
+                             a->x.on(device), a->out.on(device), a->laplacian.on(device));
   });
   c.add("OpenMP, split interior", role::peer,
         repeated([a, n] { peers::diffuse(a->x.host.read(), a->out.host.span(), a->laplacian.host.span(), n, rate); }));

@@ -12,14 +12,14 @@
 namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
-constexpr std::size_t piece = 1 << 14;
+constexpr std::size_t select_piece = 1 << 14;
 
 template <class V>
 std::size_t select(const V* in, const std::uint8_t* flags, V* out, std::size_t n) {
-  const std::size_t pieces = (n + piece - 1) / piece;
+  const std::size_t pieces = (n + select_piece - 1) / select_piece;
   const auto for_each_piece = [&](const auto& f) {
     for_pieces(pieces, 1, [&](std::size_t first, std::size_t last) {
-      for (std::size_t p = first; p < last; ++p) f(p, p * piece, std::min(n, (p + 1) * piece));
+      for (std::size_t p = first; p < last; ++p) f(p, p * select_piece, std::min(n, (p + 1) * select_piece));
     });
   };
   std::vector<std::size_t> places(pieces);

@@ -18,7 +18,7 @@ using output = gs::view<int, 2>;
 const gs::index3 shapes[] = {{1, 1, 1},   {32, 1, 1}, {33, 1, 1},  {256, 1, 1}, {1009, 1, 1}, {1, 32, 1},
                              {16, 16, 1}, {32, 8, 1}, {64, 4, 1},  {32, 32, 1}, {40, 9, 1},   {31, 33, 1},
                              {8, 8, 4},   {16, 8, 2}, {256, 4, 1}, {7, 3, 1}};
-const unsigned sizes[] = {1, 31, 32, 33, 67, 256}, lengths[] = {0, 1, 31, 32, 33};
+const unsigned walked_sizes[] = {1, 31, 32, 33, 67, 256}, lengths[] = {0, 1, 31, 32, 33};
 
 std::vector<int> numbers(std::size_t n, unsigned seed) {
   std::vector<int> all(n);
@@ -34,7 +34,7 @@ using reference = std::function<int(const std::vector<int>& x, unsigned length, 
 template <auto Kernel>
 void expect_in_all_shapes(const reference& expected) {
   for (const gs::index3& shape : shapes)
-    for (const unsigned columns : sizes)
+    for (const unsigned columns : walked_sizes)
       for (const unsigned length : lengths) {
         const unsigned rows = shape.y == 1 ? 2 : shape.y + 3;
         const std::vector<int> x = numbers(std::size_t{length + 1} * columns, columns + length),
@@ -99,7 +99,7 @@ TEST(walking, threads_may_leave_before_the_loop) {
       });
 }
 
-// A thread keeps numbers of several sizes, which change places, and its rounds differ.
+// A thread keeps numbers of several walked_sizes, which change places, and its rounds differ.
 GS_FN void keep_several(gs::thread t, input x, output out) {
   const std::size_t row = t.grid_y(), column = t.grid_x();
   if (t.thread_idx().z == 0 && row < out.extent(0) && column < out.extent(1)) {
