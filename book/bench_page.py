@@ -71,7 +71,7 @@ def bench_page(folder):
         "# Measurements",
         "Each bar is the median of our time divided by that of the best peer of the row, paired round by round, with its "
         "95 % interval. Every run also prints the machine's own limits: "
-        "[how they are measured](../bench/README.md). The rows `learning_slope` and `learning_network` compare a gradient "
+        "[how they are measured](bench/index.md). The rows `learning_slope` and `learning_network` compare a gradient "
         "with its own value, so they lie above 1 by what a derivative costs.",
     ]
     for run in runs(folder):

@@ -44,20 +44,8 @@ def chosen_lessons(course, words):
     return chosen
 
 
-class ChosenResults:
-    """Results of some lessons; of the others there are none."""
-
-    def __init__(self, results, lessons):
-        self.results, self.numbers = results, {l.number for l in lessons}
-
-    def documents(self, lesson):
-        return self.results.documents(lesson) if lesson.number in self.numbers else (None, None, None)
-
-    def folder_of(self, lesson):
-        return self.results.folder_of(lesson)
-
-
-def run_all(results, lessons):
+def run_all(results):
+    lessons = results.lessons
     for count, lesson in enumerate(lessons, 1):
         if sys.stderr.isatty():
             print(f"\r\033[K{count} of {len(lessons)}: {lesson.title}", end="", file=sys.stderr, flush=True)
@@ -97,9 +85,9 @@ def main():
     if site.exists() and any(site.iterdir()) and not (site / "search/search_index.json").exists():
         say(f"The book would replace what lies in '{site}', which isn't a book; give an empty folder by --out.")
         return 2
-    results = Results(options.root, folder / "results")
-    run_all(results, lessons)
-    book = Book(course, folder / "sources", ChosenResults(results, lessons), options.reference)
+    results = Results(options.root, folder / "results", lessons)
+    run_all(results)
+    book = Book(course, folder / "sources", results, options.reference)
     try:
         book.build(site)
     except (RuntimeError, OSError) as problem:

@@ -32,8 +32,8 @@ def program_html(program, found):
     for number, line in enumerate(code.split("\n"), 1):
         marks = ", ".join(dict.fromkeys(f["finding"].replace("_", " ") for f in found.get(number, [])))
         mark = f' data-finding="{html.escape(marks)}"' if marks else ""
-        lines.append(f'<span class="line{" found" if marks else ""}" id="line-{number}"{mark}>{line or " "}</span>')
-    return '<div class="highlight program"><pre><code>' + "\n".join(lines) + "</code></pre></div>"
+        lines.append(f'<span class="line{" found" if marks else ""}" id="line-{number}"{mark}>{line}\n</span>')
+    return '<div class="highlight program"><pre><code>' + "".join(lines) + "</code></pre></div>"
 
 
 def place_link(place, program):

@@ -36,9 +36,9 @@ def exercise_section(exercise):
 
 
 def lesson_page(lesson, text, results, files):
-    """Markdown. `text` is the lesson's own with links that hold in the book; `results` is Results or None; `files` gets
-    what lies beside the page."""
-    report, inspected, accesses = results.documents(lesson) if results else (None, None, None)
+    """Markdown. `text` is the lesson's own with links that hold in the book; `files` gets what lies beside the page: by
+    name, its text or the file to copy."""
+    report, inspected, accesses = results.documents(lesson)
     inspection = inspection_in(inspected) if inspected else None
     found = findings_by_line(inspection, lesson.program) if inspection else {}
     parts = [with_fences(text)]

@@ -9,28 +9,35 @@ from inspection_page import inspection_in, wasteful_line
 
 
 class Results:
-    """Reports, inspections and pictures of lessons, in a folder for each."""
+    """Reports, inspections and pictures of `lessons`, in a folder for each. Of others there are none."""
 
-    def __init__(self, root, folder, timeout=300):
-        self.root, self.folder, self.timeout = root, folder, timeout
+    def __init__(self, root, folder, lessons, timeout=300):
+        self.root, self.folder, self.lessons, self.timeout = root, folder, lessons, timeout
         self.problems = []  # a sentence for each run that failed
 
     def documents(self, lesson):
         """Three documents, of which each may be missing: the report, the inspection's, and that of an access picture.
         Plots lie as SVG files in `folder_of(lesson)`: plots/ and accesses/."""
-        folder = self.folder_of(lesson)
+        if lesson not in self.lessons:
+            return None, None, None
         if self.stale(lesson):
-            shutil.rmtree(folder, ignore_errors=True)
-            folder.mkdir(parents=True)
-            # An inspection draws the lesson's plots, too, of smaller sizes: pictures go into folders of their own.
-            self.run(lesson, "report.json", "run", f"{lesson.number:02}", "--plots", str(folder / "plots"))
-            self.run(lesson, "inspection.json", "inspect", f"{lesson.number:02}")
-            inspected = self.document(lesson, "inspection.json")
-            if inspected and (line := self.line_to_draw(lesson, inspected)):
-                drawing = ["--line", str(line), "--plots", str(folder / "accesses")]
-                self.run(lesson, "accesses.json", "inspect", f"{lesson.number:02}", *drawing)
+            self.run_all(lesson)
+        return tuple(self.document(lesson, name) for name in ("report.json", "inspection.json", "accesses.json"))
+
+    def run_all(self, lesson):
+        """Runs what a lesson's page shows. Where something failed, the next book tries again."""
+        folder, number, before = self.folder_of(lesson), f"{lesson.number:02}", len(self.problems)
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        # An inspection draws the lesson's plots, too, of smaller sizes: pictures go into folders of their own.
+        self.run(lesson, "report.json", "run", number, "--plots", str(folder / "plots"))
+        self.run(lesson, "inspection.json", "inspect", number)
+        inspected = self.document(lesson, "inspection.json")
+        if inspected and (line := self.line_to_draw(lesson, inspected)):
+            drawing = ["--line", str(line), "--plots", str(folder / "accesses")]
+            self.run(lesson, "accesses.json", "inspect", number, *drawing)
+        if len(self.problems) == before:
             (folder / "stamp").write_text(self.stamp(lesson))
-        return [self.document(lesson, name) for name in ("report.json", "inspection.json", "accesses.json")]
 
     def folder_of(self, lesson):
         return self.folder / lesson.name

@@ -30,7 +30,7 @@ TEXTS = [
 class Book:
     """The pages of a course in `sources`, ready for MkDocs."""
 
-    def __init__(self, course, sources, results=None, reference=None):
+    def __init__(self, course, sources, results, reference=None):
         self.course, self.sources, self.results, self.reference = course, Path(sources), results, reference
         root = course.root
         self.pages = {root / "README.md": self.sources / "index.md"}
@@ -53,11 +53,10 @@ class Book:
                 text = with_fences(text)
             page.write_text(text)
             self.copy_pictures(file, text, page)
-        measurements = self.sources / "measurements.md"
-        measurements.write_text(
-            self.links.rewritten(bench_page(self.course.root / "bench/results"), self.course.root / "book/x.md", measurements)
-        )
+        (self.sources / "measurements.md").write_text(bench_page(self.course.root / "bench/results"))
         shutil.copytree(HERE / "theme/assets", self.sources / "assets")
+        if self.reference:
+            shutil.copytree(self.reference, self.sources / "reference")
 
     def lesson(self, lesson, text, page):
         files = {}
@@ -85,9 +84,9 @@ class Book:
         for part in self.course.parts:
             listed.append({part.title: [{l.title: page(self.pages[l.text])} for l in part.lessons]})
         texts = [{title: name} for file, name, title in TEXTS if (self.course.root / file) in self.pages]
-        texts.insert(2, {"Measurements": "measurements.md"})
+        texts.append({"Measurements": "measurements.md"})
         if self.reference:
-            texts.insert(3, {"Reference of gs": "reference/index.html"})
+            texts.append({"Reference of gs": "reference/index.html"})
         return listed + [{"Beside the lessons": texts}]
 
     def configuration(self, site):
@@ -139,12 +138,10 @@ class Book:
         configuration = self.sources.parent / "mkdocs.yml"
         configuration.write_text(json.dumps(self.configuration(site), indent=1))
         done = subprocess.run(
-            ["/usr/bin/mkdocs", "build", "--quiet", "--strict", "--clean", "--config-file", str(configuration)],
+            ["/usr/bin/mkdocs", "build", "--strict", "--clean", "--config-file", str(configuration)],
             capture_output=True,
             text=True,
         )
         if done.returncode != 0:
             raise RuntimeError(done.stdout + done.stderr)
-        if self.reference:
-            shutil.copytree(self.reference, Path(site) / "reference")
         add_offline_search(Path(site))

@@ -4,6 +4,7 @@
 # build_book WORD...: the site in build/book/site, from texts, from what the lessons print here, and from the reference.
 build_book() {
   local -a words=("$@")
+  local output
   need_packages book doc
   if ! [ -x /usr/bin/mkdocs ]; then
     say "book needs MkDocs with its theme Material, which was not found: install mkdocs-material first."
@@ -11,7 +12,11 @@ build_book() {
   fi
   if [[ " $* " == *' --pdf'* ]]; then need_packages pdf; fi
   if [[ " $* " != *' --help'* && " $* " != *' -h '* ]] && command -v doxygen >/dev/null; then
-    (write_reference >/dev/null) && words+=(--reference "$root/build/doc/html")
+    if output=$(write_reference 2>&1); then
+      words+=(--reference "$root/build/doc/html")
+    else
+      say "The book has no reference of the library: ${output##*$'\n'}"
+    fi
   fi
   exec /usr/bin/python3 -B "$root/book/book.py" --root "$root" "${words[@]}"
 }

@@ -58,8 +58,10 @@ class Site(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
-        cls.site = Path(cls.folder.name) / "site"
-        cls.done = book("--results", LESSON, "--out", str(cls.site))
+        cls.site, reference = Path(cls.folder.name) / "site", Path(cls.folder.name) / "html"
+        reference.mkdir()
+        (reference / "index.html").write_text("<h1>Reference</h1>")
+        cls.done = book("--results", LESSON, "--out", str(cls.site), "--reference", str(reference))
 
     @classmethod
     def tearDownClass(cls):
@@ -92,9 +94,13 @@ class Site(unittest.TestCase):
             self.assertTrue((self.site / "lessons/12_reduce" / picture).exists())
         self.assertNotIn("A run on this machine", self.page("lessons/06_gaussian_pdf/index.html"))
 
+    def test_leads_to_the_reference(self):
+        self.assertIn('href="reference/index.html"', self.page("index.html"))
+        self.assertEqual(self.page("reference/index.html"), "<h1>Reference</h1>")
+
     def test_hints_unfold_without_scripts(self):
         page = self.page("lessons/12_reduce/index.html")
-        self.assertRegex(page, r"<details[^>]*><summary>Hint: ")
+        self.assertRegex(page, r"<details[^>]*>\s*<summary>Hint: ")
 
     def test_fetches_nothing_from_elsewhere(self):
         for page in self.site.rglob("*.html"):
@@ -120,6 +126,21 @@ class Site(unittest.TestCase):
                 self.assertEqual(browser.complaints, [])
             finally:
                 browser.close()
+
+    @unittest.skipUnless(Browser.found(), "Chromium isn't installed")
+    def test_lines_of_the_program_follow_each_other(self):
+        browser = Browser()
+        try:
+            browser.open((self.site / "lessons/12_reduce/index.html").as_uri())
+            browser.value("document.querySelectorAll('details').forEach(d => d.open = true)")
+            code = "document.querySelector('.program code')"
+            height = browser.value(f"{code}.getBoundingClientRect().height")
+            count = browser.value("document.querySelectorAll('.program .line').length")
+            line = browser.value("document.querySelector('.program .line').getBoundingClientRect().height")
+            self.assertLess(height / count, 1.2 * line)
+            self.assertEqual(browser.value(f"{code}.textContent"), (ROOT / "lessons/12_reduce/lesson.cpp").read_text())
+        finally:
+            browser.close()
 
     @unittest.skipUnless(Browser.found(), "Chromium isn't installed")
     def test_is_searched_from_a_folder(self):

@@ -15,9 +15,12 @@ sys.path.insert(0, str(ROOT / "book"))
 
 from bench_page import chart, ratios
 from inspection_page import findings_by_line, findings_html, program_html, wasteful_line
+from course import Course
 from lesson_page import hints
+from lesson_results import Results
 from markdown_text import Links, language_of, with_fences
 from numbers_text import cell, significant, with_unit
+from print_page import printed_page
 from report_page import csv_text, numbers_of, plot_names, report_html
 
 
@@ -58,6 +61,65 @@ class Markdown(unittest.TestCase):
             text,
             '??? note "Hint: First"\n\n    Look.\n\n??? note "Hint: Second"\n\n    ```cpp\n    auto x = 1;\n    ```',
         )
+
+
+class OnPaper(unittest.TestCase):
+    def test_hints_are_left_out_and_all_else_is_unfolded_in_one_page(self):
+        with tempfile.TemporaryDirectory() as folder:
+            site = Path(folder)
+            for name, text in (
+                ("index.html", '<h1 id="a">Start</h1><a href="lessons/06/index.html#try">06</a><a href="https://x.org/">x</a>'),
+                ("lessons/06/index.html", '<img src="p.svg"><details class="note">\n<summary>Hint: One</summary>secret</details>'
+                                          "<details><summary>The numbers</summary>42</details>"),
+            ):  # fmt: skip
+                (site / name).parent.mkdir(parents=True, exist_ok=True)
+                (site / name).write_text(f'<nav>menu</nav><article class="c">{text}</article>')
+            page = printed_page(site, [{"Start": "index.md"}, {"Part": [{"06": "lessons/06/index.md"}]}])
+        self.assertNotIn("menu", page)
+        self.assertNotIn("secret", page)
+        self.assertIn("<details open><summary>The numbers</summary>42", page)
+        self.assertIn('<img src="lessons/06/p.svg">', page)
+        self.assertIn('<a href="#page-lessons-06-index-html">06</a><a href="https://x.org/">', page)
+        self.assertIn('<section id="page-lessons-06-index-html">', page)
+
+
+class LessonResults(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.root = Path(self.folder.name)
+        program = self.root / "lessons/07_toy/lesson.cpp"
+        program.parent.mkdir(parents=True)
+        program.write_text("int main() {}")
+        (program.parent / "README.md").write_text("# 07 Toy\n")
+        (self.root / "course.json").write_text('{"name": "Toys", "parts": [{"title": "All", "first": 0, "last": 9}]}')
+        self.lessons = Course(self.root).lessons
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def answers(self, script):
+        launcher = self.root / "gridstride"
+        launcher.write_text(f"#!/bin/sh\necho run >> {self.root}/runs\n{script}\n")
+        launcher.chmod(0o755)
+        results = Results(self.root, self.root / "results", self.lessons)
+        return results.documents(self.lessons[0]), results.problems, (self.root / "runs").read_text().count("run")
+
+    def test_what_a_lesson_printed_is_kept_until_its_program_changes(self):
+        script = """echo '{"items": [{"kind": "inspection", "inspection": {"lines": []}}]}'"""
+        documents, problems, runs = self.answers(script)
+        self.assertEqual((documents[0]["items"][0]["kind"], documents[2], problems, runs), ("inspection", None, [], 2))
+        self.assertEqual(self.answers(script)[2], 2)
+        os.utime(self.lessons[0].program, (1, 1))
+        self.assertEqual(self.answers(script)[2], 4)
+
+    def test_a_run_that_fails_is_told_and_tried_again(self):
+        documents, problems, runs = self.answers("echo 'out of paper' >&2; exit 3")
+        self.assertEqual((documents, runs), ((None, None, None), 2))
+        self.assertEqual(problems[0], "run 07 ended with status 3, and its results are left out: out of paper")
+        self.assertEqual(self.answers("exit 3")[2], 4)
+
+    def test_other_lessons_have_no_results(self):
+        self.assertEqual(Results(self.root, self.root, []).documents(self.lessons[0]), (None, None, None))
 
 
 class Numbers(unittest.TestCase):
