@@ -8,7 +8,7 @@
 # GRIDSTRIDE_OS_RELEASE names another file than /etc/os-release.
 declare -A package_instead
 read_system() {
-  local line file=${GRIDSTRIDE_OS_RELEASE:-/etc/os-release} name compiler instead tried costs pair
+  local line file=${GRIDSTRIDE_OS_RELEASE:-/etc/os-release} compiler instead tried costs pair
   if [ "${system:-}" ]; then return 0; fi
   local id='' version=''
   system_title='' system_compiler='' system_tried='' system_costs=''
@@ -23,8 +23,9 @@ read_system() {
     done <"$file"
   fi
   system="${id:-unknown}${version:+ $version}"
-  while IFS='|' read -r name compiler instead tried costs; do
-    if [ "${name%%+([[:space:]])}" != "$system" ]; then continue; fi
+  while IFS= read -r line; do
+    if [[ $line != "$system"*([[:space:]])'|'* ]]; then continue; fi
+    IFS='|' read -r _ compiler instead tried costs <<<"$line"
     system_compiler=${compiler//[[:space:]]/}
     for pair in $instead; do package_instead[${pair%%=*}]=${pair#*=}; done
     tried=${tried##+([[:space:]])}
