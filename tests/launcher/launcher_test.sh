@@ -959,4 +959,26 @@ test_nothing_to_do_asks_nobody() {
   ((cmake_calls < $(count_calls cmake))) || fail "a lesson that has changed was not built"
 }
 
+# `check` needs a build of each flavour, and looks at the sources once for both where it may.
+test_each_build_is_asked_for_when_a_source_has_changed() {
+  local before
+  launcher check 8
+  launcher check 8
+  before=$(count_calls cmake)
+  launcher check 8
+  expect_equal "$before" "$(count_calls cmake)"
+  sleep 0.02
+  touch "$repository/lessons/08_zero_suppress/lesson.cpp"
+  sleep 0.02
+  launcher progress  # builds what is plain alone
+  expect_not_in build/checked "$(calls cmake | tail -n +$((before + 1)))"
+  before=$(count_calls cmake)
+  launcher check 8
+  expect_in build/checked "$(calls cmake | tail -n +$((before + 1)))"
+  before=$(count_calls cmake)
+  mkdir "$repository/build/checked/lessons"  # as it is when something was put in or taken out there
+  launcher check 8
+  expect_in build/checked "$(calls cmake | tail -n +$((before + 1)))"
+}
+
 run_test "$@"
