@@ -9,7 +9,7 @@ trap 'rm -rf "$folder"' EXIT
   cat "$folder/messages"
   exit 1
 }
-vectorised=$(grep -c 'split_loop.h:.*: optimized: loop vectorized' "$folder/messages")
+vectorised=$(grep -cE '(split_loop|dialect/language/launch).h:.*: optimized: loop vectorized' "$folder/messages")
 one_by_one=$(grep -cE 'v[a-z]*(gather|scatter)' "$folder/assembly")
 echo "$vectorised of $loops loops are vectorised, those counted that do the rest of another; $one_by_one instructions gather or scatter"
 ((vectorised >= loops && one_by_one == 0))
