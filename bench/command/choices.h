@@ -13,7 +13,7 @@ constexpr std::size_t large_elements = 100'000'000, quick_elements = 1'000'000;
 
 struct choices {
   std::string filter;
-  bool json = false, list = false, quick = false, one_size = false, peers = false, cores = false;
+  bool json = false, list = false, quick = false, one_size = false, peers = false, cores = false, markdown = false;
   std::string serve;       ///< the workload to serve to another process of this program
   std::string against;     ///< a file
   std::size_t rounds = 0;  ///< 0: as many as the time allows

@@ -20,8 +20,13 @@ int run_command_line(int argument_count, char** arguments) {
   options.add_option("FILTER", chosen.filter, "a regular expression: only workloads in whose names it is found");
   options.add_flag("--json", chosen.json, "print one JSON document and nothing else");
   options.add_flag("--list", chosen.list, "print the workloads' names and exit");
-  options.add_flag("--peers", chosen.peers,
-                   "compare with Numba, NumPy, SciPy, PoCL, JAX and PyTorch, as far as they are installed");
+  auto* peers = options.add_flag(
+      "--peers", chosen.peers,
+      "compare with Numba, NumPy, SciPy, PoCL, JAX, PyTorch, Taichi and Warp, as far as they are installed");
+  options
+      .add_flag("--markdown", chosen.markdown, "print the table of ours and the best peer as Markdown and nothing else")
+      ->needs(peers)
+      ->excludes("--json");
   options.add_flag("--quick", chosen.quick,
                    "small sizes and three rounds: shows that everything runs, measures nothing");
   options.add_flag("--one-size", chosen.one_size, "leave out how the cost grows with the size");

@@ -16,7 +16,7 @@ void say(const std::string& activity) {
 
 void print(const choices& chosen, const std::string& text) {
   say("");
-  if (chosen.json) return;
+  if (chosen.json || chosen.markdown) return;
   fmt::print("{}", text);
   std::fflush(stdout);
 }

@@ -87,6 +87,7 @@ int measure_side_by_side(const choices& chosen, run_record record) {
     slower = c.slower();
   }
   if (chosen.json) fmt::print("{}\n", document.dump(2));
+  if (chosen.markdown) fmt::print("{}", peer_table_markdown(record));
   return slower || is_wrong(record) ? 1 : 0;
 }
 

@@ -2,8 +2,8 @@
 
 A peer is a script with a function for every workload that it knows, named after the workload. The function takes the
 inputs and scalars by name and the array `out`, and returns its ways to do the work: names, and functions without
-parameters that fill `out`; one with a parameter is told how often. A pair of functions computes an array of its own and
-copies it to `out`, which isn't timed.
+parameters that fill `out`; one with a parameter is a batch, told how often to do the work. A pair of functions computes
+an array of its own and copies it to `out`, which isn't timed.
 """
 
 import gc
@@ -44,8 +44,12 @@ def threads():
     return len(os.sched_getaffinity(0))
 
 
-def repeated(function):
-    """A function that does the work as often as it is told."""
+def batch_of(function):
+    """A function that does the work as often as it is told: this one, if it has a parameter that must be given. Options alone,
+    such as the stream of Warp's launches, make no batch."""
+    given = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    if any(p.kind in given and p.default is p.empty for p in inspect.signature(function).parameters.values()):
+        return function
 
     def repeat(calls):
         for _ in range(calls):
@@ -75,8 +79,7 @@ class Assignment:
         # Some have their results in arrays of their own, and a second function that copies them to `out`.
         pairs = [way if isinstance(way, tuple) else (way, lambda: None) for way in self.ways.values()]
         self.deliver = [deliver for _, deliver in pairs]
-        # A function with a parameter is a batch: told how often, it does so as it sees fit.
-        self.functions = [f if inspect.signature(f).parameters else repeated(f) for f, _ in pairs]
+        self.functions = [batch_of(f) for f, _ in pairs]
 
     def poison(self):
         self.out[...] = self.out.dtype.type(POISON) if self.out.dtype.kind != "u" else 0xAA

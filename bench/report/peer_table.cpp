@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 #include "bench/report/text.h"
@@ -44,35 +43,49 @@ std::optional<peer_comparison> compare_with_peers(const row& r) {
 }
 
 std::string peer_table_text(const std::vector<row>& rows) {
-  constexpr std::array columns{by_hand, "Numba", "NumPy", "SciPy", "PoCL", "JAX", "PyTorch"};
-  using cells = std::array<std::string, columns.size()>;
-  const auto line = [](std::string_view name, std::string_view ours, const cells& peers, std::string_view ratio,
-                       std::string_view winner) {
-    std::string written = fmt::format("  {:<24}{:>10}", name, ours);
-    for (const std::string& peer : peers) written += fmt::format("{:>10}", peer);
-    return written + fmt::format("   {:<20}{}\n", ratio, winner);
-  };
-  std::string text;
-  std::map<std::string, std::size_t> wins;
+  std::vector<std::pair<const row*, peer_comparison>> compared;
+  std::vector<std::string_view> programs{by_hand};
   for (const row& r : rows) {
     const auto c = compare_with_peers(r);
     if (!c) continue;
-    cells times;
-    for (std::size_t i = 0; i < columns.size(); ++i)
-      for (const entrant* peer : c->peers)
-        if (name_of(*peer) == columns[i]) times[i] = time_text(median(peer->seconds));
-    ++wins[c->winner == peer_comparison::peer_wins ? std::string(name_of(*c->best)) : winner_text(*c)];
-    text += line(r.workload.name, time_text(median(c->ours->seconds)), times,
-                 fmt::format("{:.2f} [{:.2f}, {:.2f}]", c->ratio.median, c->ratio.low, c->ratio.high), winner_text(*c));
+    for (const entrant* peer : c->peers)
+      if (std::ranges::find(programs, name_of(*peer)) == programs.end()) programs.push_back(name_of(*peer));
+    compared.emplace_back(&r, *c);
   }
-  if (text.empty()) return "";
-  cells names;
-  std::ranges::copy(columns, names.begin());
-  text = "\nOurs and the peers: the fastest of each, median time of a call\n" +
-         line("", "ours", names, "ours / best peer", "wins") + text;
+  if (compared.empty()) return "";
+  std::string text = "\nOurs and the peers: the fastest of each, median time of a call\n";
+  text += fmt::format("  {:<24}{:>10}", "", "ours");
+  for (const std::string_view program : programs) text += fmt::format("{:>10}", program);
+  text += fmt::format("   {:<20}{}\n", "ours / best peer", "wins");
+  std::map<std::string, std::size_t> wins;
+  for (const auto& [r, c] : compared) {
+    text += fmt::format("  {:<24}{:>10}", r->workload.name, time_text(median(c.ours->seconds)));
+    for (const std::string_view program : programs) {
+      const auto peer = std::ranges::find(c.peers, program, [](const entrant* e) { return name_of(*e); });
+      text += fmt::format("{:>10}", peer == c.peers.end() ? "" : time_text(median((*peer)->seconds)));
+    }
+    ++wins[c.winner == peer_comparison::peer_wins ? std::string(name_of(*c.best)) : winner_text(c)];
+    text += fmt::format("   {:<20}{}\n", ratio_text(c.ratio), winner_text(c));
+  }
   std::string sum;
   for (const auto& [who, count] : wins) sum += fmt::format("{}{} {}", sum.empty() ? "" : ", ", who, count);
   return text + "  won: " + sum + "\n";
+}
+
+std::string peer_table_markdown(const run_record& record) {
+  std::string lines;
+  for (const row& r : record.rows)
+    if (const auto c = compare_with_peers(r))
+      lines +=
+          fmt::format("| `{}`: {} | {} | {} | {}{} | {} |\n", r.workload.name, r.workload.text,
+                      time_text(median(c->ours->seconds)), ratio_text(c->ratio),
+                      c->best->program.empty() ? "by hand: " : "", c->best->name, time_text(median(c->best->seconds)));
+  if (lines.empty()) return "";
+  std::string peers;
+  for (const std::string& peer : record.peers) peers += (peers.empty() ? "" : "; ") + peer;
+  return "| workload | ours | ours / best peer | best peer | its time |\n| --- | ---: | ---: | --- | ---: |\n" + lines +
+         fmt::format("\n{}, {} cores, {}; {}; {}; peers: {}.\n", record.machine.processor, record.machine.cores,
+                     record.machine.vector_width, record.compiler, record.date.substr(0, 10), peers);
 }
 
 }  // namespace bench

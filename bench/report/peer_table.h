@@ -7,6 +7,7 @@
 
 #include "bench/measure/run.h"
 #include "bench/measure/statistics.h"
+#include "bench/report/run_record.h"
 
 namespace bench {
 
@@ -22,7 +23,11 @@ struct peer_comparison {
 /// None if the row has no entrant of ours or no outside peer.
 std::optional<peer_comparison> compare_with_peers(const row& r);
 
-/// A line per workload that an outside peer took part in; empty if there is none.
+/// A line per workload that an outside peer took part in, a column per peer in the order in which they first appear;
+/// empty if there is none.
 std::string peer_table_text(const std::vector<row>& rows);
+/// The same with the best peer alone, as a table of Markdown, and below it the machine, the day and the peers'
+/// versions.
+std::string peer_table_markdown(const run_record& record);
 
 }  // namespace bench

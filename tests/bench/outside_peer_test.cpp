@@ -457,8 +457,11 @@ row known_row(std::string name, double our_seconds, double by_hand, double numba
 }
 
 TEST(peer_table, who_wins) {
-  const std::vector<row> rows{known_row("won", 1e-3, 2e-3, 3e-3, 9e-3), known_row("lost", 4e-3, 9e-3, 2e-3, 9e-3),
-                              known_row("even", 1e-3, 1e-3, 3e-3, 9e-3)};
+  std::vector<row> rows{known_row("won", 1e-3, 2e-3, 3e-3, 9e-3), known_row("lost", 4e-3, 9e-3, 2e-3, 9e-3),
+                        known_row("even", 1e-3, 1e-3, 3e-3, 9e-3)};
+  rows[1].entrants.push_back(rows[1].entrants.back());
+  rows[1].entrants.back().name = rows[1].entrants.back().program = "Warp";
+  for (double& seconds : rows[1].entrants.back().seconds) seconds *= 4;
   const auto lost = compare_with_peers(rows[1]);
   ASSERT_TRUE(lost);
   EXPECT_EQ(lost->ours->name, "ours");
@@ -469,11 +472,30 @@ TEST(peer_table, who_wins) {
   EXPECT_EQ(compare_with_peers(rows[2])->winner, peer_comparison::even);
   EXPECT_EQ(peer_table_text(rows), R"(
 Ours and the peers: the fastest of each, median time of a call
-                                ours   by hand     Numba     NumPy     SciPy      PoCL       JAX   PyTorch   ours / best peer    wins
-  won                        1.00 ms   2.00 ms   3.00 ms                                                     0.50 [0.50, 0.50]   ours
-  lost                       4.00 ms   9.00 ms   2.00 ms                                                     2.00 [2.00, 2.00]   Numba, fast
-  even                       1.00 ms   1.00 ms   3.00 ms                                                     1.00 [1.00, 1.00]   even
+                                ours   by hand     Numba      Warp   ours / best peer    wins
+  won                        1.00 ms   2.00 ms   3.00 ms             0.50 [0.50, 0.50]   ours
+  lost                       4.00 ms   9.00 ms   2.00 ms   8.00 ms   2.00 [2.00, 2.00]   Numba, fast
+  even                       1.00 ms   1.00 ms   3.00 ms             1.00 [1.00, 1.00]   even
   won: Numba 1, even 1, ours 1
+)");
+}
+
+TEST(peer_table, as_markdown) {
+  run_record record{};
+  record.date = "2026-11-27T12:00:00Z";
+  record.compiler = "g++ 12.2.0";
+  record.machine.processor = "a processor";
+  record.machine.cores = 2;
+  record.machine.vector_width = "AVX-512 (512 bits)";
+  record.peers = {"Numba 1.0", "Warp 2.0"};
+  EXPECT_EQ(peer_table_markdown(record), "");
+  record.rows = {known_row("won", 1e-3, 2e-3, 3e-3, 9e-3), known_row("lost", 4e-3, 9e-3, 2e-3, 9e-3)};
+  EXPECT_EQ(peer_table_markdown(record), R"(| workload | ours | ours / best peer | best peer | its time |
+| --- | ---: | ---: | --- | ---: |
+| `won`: a row with known times | 1.00 ms | 0.50 [0.50, 0.50] | by hand: OpenMP | 2.00 ms |
+| `lost`: a row with known times | 4.00 ms | 2.00 [2.00, 2.00] | Numba, fast | 2.00 ms |
+
+a processor, 2 cores, AVX-512 (512 bits); g++ 12.2.0; 2026-11-27; peers: Numba 1.0; Warp 2.0.
 )");
 }
 
