@@ -1,5 +1,6 @@
-// Kernels as a CUDA source has them, behind the rewriter, whose indices are the usual sums: vectorised.sh checks whether g++
-// takes the elements of neighbouring threads for neighbours, as it does once cuda_marks has rewritten the sums.
+// Kernels as a CUDA source has them, behind the rewriter, whose indices are the usual sums: vectorised.sh checks
+// whether g++ takes the elements of neighbouring threads for neighbours, as it does once cuda_marks has rewritten the
+// sums.
 
 #include "dialect/cuda_language.h"
 
