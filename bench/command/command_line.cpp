@@ -44,6 +44,7 @@ int run_command_line(int argument_count, char** arguments) {
       ->excludes("--seconds");
   if (const auto status = workbook::parse_words(options, argument_count, arguments, program)) return *status;
   if (chosen.peers && seconds->count() == 0) chosen.seconds *= 3;  // three to four times as many entrants
+  if (chosen.markdown) chosen.one_size = true;                     // the table shows no other
   return workbook::run_command(program, [&] {
     if (!chosen.serve.empty()) return serve(chosen);
     const auto measure = chosen.cores && !chosen.list ? measure_on_cores : measure_side_by_side;

@@ -1,6 +1,7 @@
 #include "bench/command/side_by_side.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <chrono>
 #include <nlohmann/json.hpp>
@@ -46,6 +47,9 @@ int measure_side_by_side(const choices& chosen, run_record record) {
     peers = start(all_peer_programs());
     for (const auto& peer : peers.present) record.peers.push_back(peer->version());
     record.absent_peers = peers.absent;
+    if (chosen.markdown && peers.present.empty())
+      throw gs::machine_error("compare ours with outside peers", "there are none",
+                              fmt::format("install some of them. {}", fmt::join(peers.absent, ". ")));
   }
   print(heading_text(record));
   const bool timed = rounds.least < rounds.most;
@@ -87,7 +91,13 @@ int measure_side_by_side(const choices& chosen, run_record record) {
     slower = c.slower();
   }
   if (chosen.json) fmt::print("{}\n", document.dump(2));
-  if (chosen.markdown) fmt::print("{}", peer_table_markdown(record));
+  if (chosen.markdown) {
+    const std::string table = peer_table_markdown(record);
+    if (table.empty())
+      throw gs::error("--markdown", "no outside peer took part in the workloads of the filter",
+                      "choose others, such as '^reduce$'");
+    fmt::print("{}", table);
+  }
   return slower || is_wrong(record) ? 1 : 0;
 }
 

@@ -45,10 +45,10 @@ def threads():
 
 
 def batch_of(function):
-    """A function that does the work as often as it is told: this one, if it has a parameter that must be given. Options alone,
-    such as the stream of Warp's launches, make no batch."""
-    given = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    if any(p.kind in given and p.default is p.empty for p in inspect.signature(function).parameters.values()):
+    """A function that does the work as often as it is told: this one, if it has a parameter that must be given. Options
+    alone, such as the stream of Warp's launches, make no batch."""
+    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    if any(p.kind in positional and p.default is p.empty for p in inspect.signature(function).parameters.values()):
         return function
 
     def repeat(calls):

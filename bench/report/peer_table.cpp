@@ -1,6 +1,7 @@
 #include "bench/report/peer_table.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -76,16 +77,16 @@ std::string peer_table_markdown(const run_record& record) {
   std::string lines;
   for (const row& r : record.rows)
     if (const auto c = compare_with_peers(r))
-      lines +=
-          fmt::format("| `{}`: {} | {} | {} | {}{} | {} |\n", r.workload.name, r.workload.text,
-                      time_text(median(c->ours->seconds)), ratio_text(c->ratio),
-                      c->best->program.empty() ? "by hand: " : "", c->best->name, time_text(median(c->best->seconds)));
+      lines += fmt::format("| `{}`: {} | {} | {} | {}{} | {} |\n", r.workload.name, r.workload.text,
+                           time_text(median(c->ours->seconds)), ratio_text(c->ratio),
+                           c->best->program.empty() ? fmt::format("{}: ", by_hand) : "", c->best->name,
+                           time_text(median(c->best->seconds)));
   if (lines.empty()) return "";
-  std::string peers;
-  for (const std::string& peer : record.peers) peers += (peers.empty() ? "" : "; ") + peer;
   return "| workload | ours | ours / best peer | best peer | its time |\n| --- | ---: | ---: | --- | ---: |\n" + lines +
-         fmt::format("\n{}, {} cores, {}; {}; {}; peers: {}.\n", record.machine.processor, record.machine.cores,
-                     record.machine.vector_width, record.compiler, record.date.substr(0, 10), peers);
+         fmt::format("\n{}{}, {} cores, {}; {}; {}; peers: {}.\n",
+                     record.quick ? "A quick run, whose times mean nothing: " : "", record.machine.processor,
+                     record.machine.cores, record.machine.vector_width, record.compiler, record.date.substr(0, 10),
+                     fmt::join(record.peers, "; "));
 }
 
 }  // namespace bench

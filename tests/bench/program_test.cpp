@@ -178,7 +178,7 @@ TEST(program, wrong_usage_is_refused) {
   for (const char* arguments :
        {"no_such_workload 2>&1", "\"$(printf 'no\\033[2J')\" 2>&1", "'(' 2>&1", "--no-such-option 2>&1",
         "--rounds 0 2>&1", "--rounds 3 --seconds 5 2>&1", "--seconds 0 2>&1", "--against /no/such/file 2>&1",
-        "--cores --against x 2>&1", "--serve nothing 2>&1"}) {
+        "--cores --against x 2>&1", "--serve nothing 2>&1", "--markdown 2>&1", "--markdown --peers --json 2>&1"}) {
     const auto [status, output] = bench(arguments);
     EXPECT_EQ(status, 2) << arguments;
     EXPECT_TRUE(output.starts_with("gridstride-bench: ")) << output;
