@@ -14,13 +14,17 @@ namespace gs::inline GS_FLAVOUR::detail {
 /// The output of `addr2line -a -i -f` for the code at these offsets in a module (a program or shared library); empty if
 /// there is none.
 using line_finder = std::string (*)(const std::string& module, const std::vector<std::uintptr_t>& offsets);
-/// Replaces addr2line by `find`, in a process that may not start it.
-void find_lines_by(line_finder find);
+/// Replaces addr2line by `find`, in a process that may not start it. Returns what it replaces.
+line_finder find_lines_by(line_finder find);
 
 /// The address that a call returns to, and the call's places in the source, the innermost inlined function first. Code
-/// without debugging information, and what belongs to the runtime or the system, is left out. Columns are 0.
+/// without debugging information, and what belongs to the runtime or the system, is left out. Columns are 0. What was
+/// found is kept as long as the module stays the same file.
 using code_lines = std::map<const void*, std::vector<source_place>>;
 code_lines find_code_lines(std::span<const void* const> code);
+
+/// Whether find_code_lines has been asked for this code before and has found a place. Asking it again starts nothing.
+bool is_known_line(const void* code);
 
 /// Of calls, innermost first, the place of the innermost that isn't the runtime's; line 0 if there is none.
 source_place innermost_place(const code_lines& lines, std::span<const void* const> calls);

@@ -78,7 +78,11 @@ site site_table::number_of_stack(std::vector<const void*> frames) {
 
 void site_table::resolve() {
   std::vector<const void*> code;
-  for (const auto& stack : unresolved_) code.insert(code.end(), stack->first.begin(), stack->first.end());
+  for (const auto& stack : unresolved_) {
+    // Outside the innermost call with a line, nothing is wanted.
+    const auto first = std::ranges::find_if(stack->first, detail::is_known_line);
+    code.insert(code.end(), stack->first.begin(), first == stack->first.end() ? first : first + 1);
+  }
   const detail::code_lines lines = detail::find_code_lines(code);
   for (const auto& stack : unresolved_) {
     const auto first = std::ranges::find_if(stack->first, [&](const void* call) { return lines.contains(call); });

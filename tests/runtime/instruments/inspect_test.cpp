@@ -1,5 +1,6 @@
 // gs::inspect itself: its switches, its independence of the schedule, failures.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -7,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/core/code_lines.h"
 #include "tests/runtime/instruments/verdicts.h"
 #include "tests/runtime/refused.h"
 
@@ -67,6 +69,26 @@ const one_instrument instruments[] = {
     {gs::instrument::limits, [] { gs::launch<meet>({.grid = 300, .block = 32, .cooperative = true}); }},
 };
 static_assert(std::size(instruments) == gs::detail::instrument_count);
+
+int asked_for_lines = 0;
+std::string count_asking(const std::string&, const std::vector<std::uintptr_t>& offsets) {
+  ++asked_for_lines;
+  std::string text;
+  for (const std::uintptr_t offset : offsets) text += fmt::format("{:#x}\nf\n/my/wave.cpp:1\n", offset);
+  return text;
+}
+
+// Both inspections come to the same call by another way.
+TEST(inspect, asks_for_no_line_twice) {
+  const auto copy = [] { static_cast<void>(filled(4, 0).copy_to_host()); };
+  const auto before = gs::detail::find_lines_by(&count_asking);
+  gs::inspect(copy, all_instruments());
+  const int once = asked_for_lines;
+  gs::inspect([&] { copy(); }, all_instruments());
+  gs::detail::find_lines_by(before);
+  EXPECT_GE(once, 1);
+  EXPECT_EQ(asked_for_lines, once);
+}
 
 TEST(inspect, without_its_instrument_a_finding_is_gone) {
   for (const auto& [name, code] : instruments) {
