@@ -11,7 +11,8 @@
 namespace gs::inline GS_FLAVOUR {
 namespace instruments {
 
-constinit thread_local host_loop_watch* host_loop_watch::here_ = nullptr;
+// Without its model here, a source that sees both declarations would call a function for the address.
+[[gnu::tls_model("initial-exec")]] constinit thread_local host_loop_watch* host_loop_watch::here_ = nullptr;
 
 namespace {
 

@@ -44,7 +44,7 @@ std::tuple<Instrument...> instruments_of(observation& observed, std::type_identi
 
 }  // namespace
 
-constinit thread_local monitor* monitor::here_ = nullptr;
+[[gnu::tls_model("initial-exec")]] constinit thread_local monitor* monitor::here_ = nullptr;
 
 monitor::monitor() : instruments_(instruments_of(observed_, std::type_identity<instrument_list>())) {
   access_trap::belong_to(observed_.arena, &monitor::trapped);
