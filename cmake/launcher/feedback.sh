@@ -2,8 +2,7 @@
 # `bench feedback`: how long a learner waits from saving a file to its verdict, or to the first output of a program of their
 # own. Sourced by the launcher, which it starts again for each save; reads `root`.
 
-feedback_saves=5
-feedback_exercises=(03 08 13 18 20 26 28)
+feedback_saves=3
 
 # timed FOLDER COMMAND...: runs it, with its output in `output`; sets `milliseconds` to when its first line came,
 # `whole` to the end, and `processor` to the processor's time, all in milliseconds.
@@ -50,11 +49,10 @@ feedback_row() {
   feedback_rows+=("$row}")
 }
 
-# The median of some saves of a lesson's solution, each with another comment.
+# The median of some saves of an exercise's solution, each with another comment.
 feedback_of_exercise() {
-  local folder=$1 number=$2 solution save
+  local folder=$1 number=$2 solution=$3 save
   local -a whole_times=() compile_times=() run_times=() processor_times=()
-  solution=$(compgen -G "$root/lessons/${number}_*/solution.cpp") || return 0
   for ((save = 0; save <= feedback_saves; ++save)); do
     { cat "$solution"; printf '// Saved for the %dth time.\n' $save; } >"$folder/$number.cpp"
     timed "$folder" "$root/gridstride" check "$number" "$folder/$number.cpp" --json
@@ -70,6 +68,19 @@ feedback_of_exercise() {
   all_times+=("$whole")
   feedback_row "check $number" "$whole" "$(median "${compile_times[@]}")" "$(median "${run_times[@]}")" \
     "$(median "${processor_times[@]}")" ''
+}
+
+# Every exercise of the course, warm-ups among them.
+feedback_of_exercises() {
+  local folder=$1 solution number status=0
+  for solution in "$root"/lessons/*/{,warm_up/}solution.cpp; do
+    if [ ! -e "$solution" ]; then continue; fi
+    number=${solution#"$root/lessons/"}
+    number=${number%%_*}
+    if [[ $solution == */warm_up/* ]]; then number+=w; fi
+    feedback_of_exercise "$folder" "$number" "$solution" || status=1
+  done
+  return $status
 }
 
 # The first output of a user's own program, after a number in it has changed.
@@ -102,7 +113,7 @@ feedback_of_launcher() {
 
 # measure_feedback [--json]
 measure_feedback() {
-  local folder number load feedback_json='' status=0
+  local folder load feedback_json='' status=0
   local -a all_times=() feedback_rows=()
   if [ "${1:-}" = --json ]; then feedback_json=yes; fi
   feedback_folder=$(mktemp -d) || exit 3
@@ -114,7 +125,7 @@ measure_feedback() {
       $feedback_saves "$load" "$(nproc)"
     feedback_row '' total compile run processor wanted
   fi
-  for number in "${feedback_exercises[@]}"; do feedback_of_exercise "$folder" "$number" || status=1; done
+  feedback_of_exercises "$folder" || status=1
   if ((${#all_times[@]})); then feedback_row 'median of the exercises' "$(median "${all_times[@]}")" '' '' '' 500; fi
   feedback_of_program "$folder" || status=1
   feedback_of_launcher "$folder"

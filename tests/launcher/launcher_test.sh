@@ -96,6 +96,10 @@ test_bench_feedback() {
   launcher bench feedback
   expect_status 1
   expect_in 'The solution of exercise 08 did not pass' "$err"
+  mkdir -p "$repository/lessons/17_races_and_atomics/warm_up"
+  touch "$repository/lessons/17_races_and_atomics/warm_up/solution.cpp"
+  launcher bench feedback
+  expect_in 'The solution of exercise 17w did not pass' "$err"
   launcher bench feedback 08
   expect_status 2
   expect_in "bench feedback takes --json and nothing more, and got '08'" "$err"
