@@ -23,7 +23,12 @@ set(host_flags -march=${GRIDSTRIDE_ARCH} -fno-math-errno -fno-trapping-math -fno
 # bug 105651), uninitialised members in std::string, std::optional and std::function (-Wmaybe-uninitialized; which ones
 # depends on -march: those of znver3 aren't those of sapphirerapids). And a note on how vectors are passed to functions,
 # on processors without AVX-512 (-Wpsabi): all our code is compiled for the same processor.
+# And of g++ 13 and later, a reference to a temporary that a function is taken to return because it was given one
+# (-Wdangling-reference).
 set(host_warnings -Wall -Wextra -Werror -Wno-stringop-overflow -Wno-restrict -Wno-maybe-uninitialized -Wno-psabi)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
+  list(APPEND host_warnings -Wno-dangling-reference)
+endif()
 # Unique symbols (static variables of templates) would keep a module from ever being unloaded; clang makes none.
 set(gridstride_unloadable -fno-gnu-unique)
 set(clang_warnings "")

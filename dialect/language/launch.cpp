@@ -9,6 +9,7 @@
 #include "dialect/runtime/streams.h"
 #include "runtime/core/error.h"
 #include "runtime/core/ledger.h"
+#include "runtime/device/device.h"
 #include "runtime/device/timeline.h"
 
 namespace dialect::detail {
@@ -37,6 +38,15 @@ bool check_configuration(const configuration& asked, const char* kernel, gs::lau
                        kernel, asked.shared_bytes, gs::detail::most_shared_bytes));
     return false;
   }
+  const std::size_t blocks = options.grid.as_index().size(), threads = options.block.as_index().size();
+  const std::size_t most = gs::detail::device_context::current().hardware().cooperative_threads(kernel) / threads;
+  if (asked.cooperative && blocks > most) {
+    failed(cudaErrorCooperativeLaunchTooLarge,
+           fmt::format("a cooperative launch of {} with {} blocks of {} threads: the engine runs {} of them at once; "
+                       "launch so many, and loop over the rest inside",
+                       kernel, blocks, threads, most));
+    return false;
+  }
   return true;
 }
 
@@ -50,14 +60,15 @@ bool check_pointer(const void* pointer, const char* kernel, unsigned number) {
   return false;
 }
 
-void submit(CUstream_st* stream, const char* kernel, std::unique_ptr<gs::detail::kernel_work> work) {
-  guarded([&] {
+bool submit(CUstream_st* stream, const char* kernel, std::unique_ptr<gs::detail::kernel_work> work) {
+  const cudaError_t code = guarded([&] {
     gs::stream& on = stream_for_work(stream);
     gs::ledger_entry::launch();
     const gs::detail::timeline_mark recorded(on, gs::timeline_kind::launch, kernel);
     on.work().submit(std::move(work));
     return cudaSuccess;
   });
+  return code == cudaSuccess;
 }
 
 }  // namespace dialect::detail

@@ -13,6 +13,7 @@
 #include "dialect/language/shared_variables.h"
 #include "dialect/language/thread_marks.h"
 #include "dialect/language/vector_types.h"
+#include "dialect/runtime/errors.h"
 #include "runtime/array/index.h"
 #include "runtime/engine/block_scheduler.h"
 #include "runtime/engine/kernel_work.h"
@@ -50,8 +51,8 @@ struct kernel_record {
 bool check_configuration(const configuration& asked, const char* kernel, gs::launch_options& options);
 /// Likewise for the kernel's parameter `number`, from 1, a pointer: the device must have that memory.
 bool check_pointer(const void* pointer, const char* kernel, unsigned number);
-/// Queues the work on the stream.
-void submit(CUstream_st* stream, const char* kernel, std::unique_ptr<gs::detail::kernel_work> work);
+/// Queues the work on the stream, and returns whether it could.
+bool submit(CUstream_st* stream, const char* kernel, std::unique_ptr<gs::detail::kernel_work> work);
 
 template <class P>
 bool check_parameter([[maybe_unused]] const P& value, [[maybe_unused]] const char* kernel,
@@ -200,14 +201,15 @@ class cuda_launch final : public gs::detail::kernel_work {
   std::tuple<P...> parameters_;
 };
 
+/// Returns whether it was queued. If not, the error is noted.
 template <class Kernel, class... P>
-void launch(const configuration& asked, const char* name, Kernel kernel, P... parameters) {
+bool launch(const configuration& asked, const char* name, Kernel kernel, P... parameters) {
   gs::launch_options options;
-  if (!check_configuration(asked, name, options)) return;
+  if (!check_configuration(asked, name, options)) return false;
   [[maybe_unused]] unsigned number = 0;
-  if (!(check_parameter(parameters, name, ++number) && ...)) return;
-  submit(asked.stream, name,
-         std::make_unique<cuda_launch<Kernel, P...>>(options, name, kernel, std::move(parameters)...));
+  if (!(check_parameter(parameters, name, ++number) && ...)) return false;
+  return submit(asked.stream, name,
+                std::make_unique<cuda_launch<Kernel, P...>>(options, name, kernel, std::move(parameters)...));
 }
 
 /// Calls the function F.
@@ -239,6 +241,12 @@ struct launch_of_function<F, void (*)(P...)> {
   const char* name;
 
   void operator()(P... arguments) const { launch<function_kernel<F>, P...>(asked, name, {}, std::move(arguments)...); }
+  /// By the addresses of the arguments.
+  bool operator()(void* const* addresses) const {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return launch<function_kernel<F>, P...>(asked, name, {}, *static_cast<std::remove_const_t<P>*>(addresses[I])...);
+    }(std::index_sequence_for<P...>());
+  }
 };
 
 }  // namespace detail
@@ -253,6 +261,17 @@ auto configured(const char* name, const configuration& asked) {
 template <class Kernel>
 auto configured(const char* name, const configuration& asked, Kernel kernel) {
   return detail::launch_of_callable<Kernel>{asked, name, kernel};
+}
+
+/// What a call of cudaLaunchKernel() or cudaLaunchCooperativeKernel() becomes (dialect/rewrite/): F is the function
+/// whose address stood there, and `addresses` leads to its arguments.
+template <auto F>
+cudaError_t launch_function(const char* name, bool cooperative, dim3 grid, dim3 block, void** addresses,
+                            std::size_t dynamic_bytes = 0, CUstream_st* on = nullptr,
+                            const gs::detail::access_place& at = gs::detail::access_place::current()) {
+  configuration asked(grid, block, dynamic_bytes, on, at);
+  asked.cooperative = cooperative;
+  return detail::launch_of_function<F, decltype(F)>{asked, name}(addresses) ? cudaSuccess : cudaPeekAtLastError();
 }
 
 }  // namespace dialect

@@ -113,6 +113,7 @@ class program_rewriter {
     rewrite_shared_declarations(u.text, tokens, is_directive, edits);
     rewrite_attributes(tokens, edits);
     rewrite_launches(u.text, tokens, kernels_, edits);
+    rewrite_launch_calls(u.text, tokens, edits);
     rename_own_names(tokens, edits);
   }
 

@@ -1,6 +1,7 @@
 #include "dialect/rewrite/launches.h"
 
 #include <string>
+#include <utility>
 
 namespace dialect {
 namespace {
@@ -78,6 +79,24 @@ std::string quoted(std::string_view text) {
   return literal + '"';
 }
 
+// The function in `(void*)k`, `(const void*)&ns::k<float>` or `reinterpret_cast<void*>(k)`: first token and end.
+std::pair<std::size_t, std::size_t> function_in(const token_list& tokens, std::size_t begin, std::size_t end) {
+  for (bool is_stripped = true; is_stripped && begin < end;) {
+    is_stripped = false;
+    if (tokens[begin].is("&")) {
+      ++begin, is_stripped = true;
+    } else if (tokens[begin].is("(") && closing(tokens, begin) + 1 < end) {  // a cast
+      begin = closing(tokens, begin) + 1, is_stripped = true;
+    } else if (tokens[begin].is("(") && closing(tokens, begin) + 1 == end) {
+      ++begin, --end, is_stripped = true;
+    } else if (tokens[begin].text.ends_with("_cast")) {
+      while (begin < end && !tokens[begin].is("(")) ++begin;
+      is_stripped = true;
+    }
+  }
+  return {begin, end};
+}
+
 std::string in_one_line(std::string_view text) {
   std::string line;
   for (const char c : text) line += c == '\n' || c == '\\' ? ' ' : c;
@@ -85,6 +104,27 @@ std::string in_one_line(std::string_view text) {
 }
 
 }  // namespace
+
+void rewrite_launch_calls(std::string_view source, const token_list& tokens, edit_list& edits) {
+  for (std::size_t k = 0; k + 1 < tokens.size(); ++k) {
+    const bool is_cooperative = tokens[k].is("cudaLaunchCooperativeKernel");
+    if ((!is_cooperative && !tokens[k].is("cudaLaunchKernel")) || !tokens[k + 1].is("(")) continue;
+    const std::size_t close = closing(tokens, k + 1);
+    std::size_t comma = k + 2, angles = 0;
+    for (; comma < close && !(tokens[comma].is(",") && angles == 0); ++comma) {
+      if (tokens[comma].is("(")) comma = closing(tokens, comma);
+      if (tokens[comma].is("<")) ++angles;
+      if (tokens[comma].is(">") && angles > 0) --angles;
+    }
+    if (comma >= close) continue;  // g++ says what is wrong there
+    const auto [begin, end] = function_in(tokens, k + 2, comma);
+    if (begin >= end) continue;
+    const std::string kernel(source.substr(tokens[begin].begin, tokens[end - 1].end() - tokens[begin].begin));
+    edits.replace(tokens[k].begin, tokens[comma].end(),
+                  "::dialect::launch_function<&" + in_one_line(kernel) + ">(" + quoted(kernel) +
+                      (is_cooperative ? ", true," : ", false,"));
+  }
+}
 
 void rewrite_launches(std::string_view source, const token_list& tokens, const kernel_names& kernels,
                       edit_list& edits) {

@@ -61,6 +61,30 @@ TEST_F(inspected_cuda_program, races_in_shared_memory) {
   expect_in("Put __syncthreads() between line 4 and line 5", e.out);
 }
 
+TEST_F(inspected_cuda_program, waits_for_its_tile_where_it_needs_its_block) {
+  write("homework.cu", R"(#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+__global__ void reverse(int* x) {
+  __shared__ int s[64];
+  const cg::thread_block block = cg::this_thread_block();
+  s[block.thread_rank()] = x[block.thread_rank()];
+  cg::tiled_partition<32>(block).sync();
+  x[block.thread_rank()] = s[63 - block.thread_rank()];
+}
+int main() {
+  int* x;
+  cudaMalloc(&x, 64 * sizeof(int));
+  cudaMemset(x, 0, 64 * sizeof(int));
+  reverse<<<1, 64>>>(x);
+  cudaFree(x);
+})");
+  const ending e = run("inspect homework.cu");
+  EXPECT_EQ(e.status, 1) << e.error;
+  expect_in("race in block [racecheck]", e.out);
+  expect_in("homework.cu:6", e.out);
+  expect_in("homework.cu:8", e.out);
+}
+
 TEST_F(inspected_cuda_program, races_in_the_memory_of_the_device) {
   const ending e = inspect("  x[threadIdx.x / 2] = n;");
   EXPECT_EQ(e.status, 1);

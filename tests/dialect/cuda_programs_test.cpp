@@ -45,6 +45,7 @@ TEST_F(cuda_program, launches_kernels_in_all_forms) { passes("launches.cu"); }
 TEST_F(cuda_program, shares_memory_in_a_block) { passes("shared_memory.cu"); }
 TEST_F(cuda_program, has_warps_and_atomics) { passes("warps_and_atomics.cu"); }
 TEST_F(cuda_program, has_vectors_and_functions_of_device_code) { passes("math_and_vectors.cu"); }
+TEST_F(cuda_program, has_cooperative_groups) { passes("cooperative_groups.cu"); }
 TEST_F(cuda_program, calls_the_runtime) { passes("runtime.cu"); }
 
 TEST_F(cuda_program, goes_on_after_errors_and_hears_why) {
@@ -108,6 +109,30 @@ TEST_F(cuda_program, may_not_take_more_shared_memory_than_there_is) {
       "cudaErrorLaunchFailure: a kernel with 64000 bytes of __shared__ variables and 0 dynamic ones: a block has 49152 "
       "bytes; use smaller tiles\n",
       e.error);
+}
+
+TEST_F(cuda_program, may_not_have_more_threads_wait_for_each_other_than_there_are) {
+  const ending e = run_source(R"(#include <cooperative_groups.h>
+#include <cstdio>
+__global__ void k() { cooperative_groups::this_grid().sync(); }
+int main() {
+  void* none[] = {nullptr};
+  printf("%s\n", cudaGetErrorName(cudaLaunchCooperativeKernel((void*)k, 1000, 256, none)));
+}
+)");
+  EXPECT_EQ(e.out, "cudaErrorCooperativeLaunchTooLarge\n");
+  expect_in(
+      "a cooperative launch of k with 1000 blocks of 256 threads: the engine runs 64 of them at once; launch so many, "
+      "and loop over the rest inside\n",
+      e.error);
+}
+
+TEST_F(cuda_program, has_no_tiles_larger_than_a_warp) {
+  expect_in("thread_block_tile: a tile of more than 32 threads isn't supported; use the thread_block",
+            run_source("#include <cooperative_groups.h>\n__global__ void k() {\n"
+                       "  cooperative_groups::tiled_partition<64>(cooperative_groups::this_thread_block()).sync();\n"
+                       "}\nint main() {}\n")
+                .error);
 }
 
 TEST_F(cuda_program, that_does_not_compile_is_shown_as_it_was_written) {

@@ -53,6 +53,18 @@ TEST(cuda_rewrite, calls_any_other_kernel_in_a_lambda) {
             "void f() { if (n < 3) " + launch("t", "n << 1, a[m >> 1]") + "(x); }");
 }
 
+TEST(cuda_rewrite, calls_a_kernel_whose_address_is_handed_over) {
+  EXPECT_EQ(with_kernels("void f() { CHECK(cudaLaunchKernel((void*)k, g, b, args, 4, s)); }"),
+            "void f() { CHECK(::dialect::launch_function<&k>(\"k\", false, g, b, args, 4, s)); }");
+  EXPECT_EQ(
+      with_kernels("void f() { cudaLaunchCooperativeKernel((const void*)&ns::t<float, 4>, dim3(1, 2), b, args); }"),
+      "void f() { ::dialect::launch_function<&ns::t<float, 4>>(\"ns::t<float, 4>\", true, dim3(1, 2), b, args); }");
+  EXPECT_EQ(with_kernels("void f() { cudaLaunchKernel(reinterpret_cast<void*>(k), g, b, args); }"),
+            "void f() { ::dialect::launch_function<&k>(\"k\", false, g, b, args); }");
+  EXPECT_EQ(with_kernels("void f() { cudaLaunchKernel(k, g, b, args); }"),
+            "void f() { ::dialect::launch_function<&k>(\"k\", false, g, b, args); }");
+}
+
 TEST(cuda_rewrite, takes_two_kernels_of_one_name_for_what_they_are) {
   EXPECT_NE(rewritten("__global__ void k(int) {} __global__ void k(float) {}\nvoid f() { k<<<1, 1>>>(2); }")
                 .find("[=](auto... gs_parameters) { k(gs_parameters...); }"),

@@ -1,6 +1,7 @@
 // What the programs here share: each checks itself against plain loops of the host, and ends with the number of checks
 // that failed.
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>

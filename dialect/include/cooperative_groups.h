@@ -1,0 +1,2 @@
+#pragma once
+#include "dialect/groups/thread_block_tile.h"
