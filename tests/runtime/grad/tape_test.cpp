@@ -210,5 +210,6 @@ TEST(taped, refuses_an_array_that_was_overwritten_and_names_the_line) {
   EXPECT_TRUE(refused(overwritten_by([](auto& x) { gs::launch<double_each>({.grid = 1, .block = 32}, x); }), parts));
   EXPECT_TRUE(refused(overwritten_by([](auto& x) { x.copy_from_host(std::vector<double>(4)); }), parts));
   EXPECT_TRUE(refused(overwritten_by([](auto& x) { gs::fill_uniform(x, 1); }), parts));
-  EXPECT_NO_THROW(overwritten_by([](auto& x) { gs::sum(x); })());
+  EXPECT_TRUE(refused(overwritten_by([](auto& x) { gs::irfft(gs::rfft(x), gs::out(x)); }), parts));
+  EXPECT_NO_THROW(overwritten_by([](auto& x) { gs::sum(x), gs::rfft(x); })());
 }
