@@ -231,6 +231,12 @@ class tape {
     return record<F>(place, a, b, c);
   }
   ///@}
+  /// Says what to write instead: a gufunc's function isn't one that dual numbers can be given to.
+  template <detail::layout_text L, auto... F, class A, class... More>
+  const A& operator()(const gufunc<L, F...>&, const A& a, const More&...) {
+    static_assert(sizeof...(F) == 0, "tape: a gufunc has no adjoint: give one, tape.call(gufunc, adjoint, x)");
+    return a;
+  }
 
   /// The sum of all elements, or along an axis, as gs::sum.
   ///@{
