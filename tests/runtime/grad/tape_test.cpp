@@ -210,6 +210,19 @@ TEST(taped, refuses_an_array_that_was_overwritten_and_names_the_line) {
   EXPECT_TRUE(refused(overwritten_by([](auto& x) { gs::launch<double_each>({.grid = 1, .block = 32}, x); }), parts));
   EXPECT_TRUE(refused(overwritten_by([](auto& x) { x.copy_from_host(std::vector<double>(4)); }), parts));
   EXPECT_TRUE(refused(overwritten_by([](auto& x) { gs::fill_uniform(x, 1); }), parts));
+  EXPECT_TRUE(refused(overwritten_by([](auto& x) { gs::sort(x, gs::out(x)); }), parts));
+  EXPECT_TRUE(refused(overwritten_by([](auto& x) { gs::inclusive_sum(x, gs::out(x)); }), parts));
+  const auto others = numbers({4});
+  EXPECT_TRUE(refused(overwritten_by([&](auto& x) {
+                        auto values = numbers({4});
+                        gs::sort_by_key(others, x, gs::out(values), gs::out(x));
+                      }),
+                      parts));
+  EXPECT_TRUE(refused(overwritten_by([&](auto& x) {
+                        gs::device_array<std::uint64_t> count(1);
+                        gs::select_flagged(others, gs::less(others, 0.5), gs::out(x), gs::out(count));
+                      }),
+                      parts));
   EXPECT_TRUE(refused(overwritten_by([](auto& x) { gs::irfft(gs::rfft(x), gs::out(x)); }), parts));
   EXPECT_NO_THROW(overwritten_by([](auto& x) { gs::sum(x), gs::rfft(x); })());
 }
