@@ -12,24 +12,14 @@
 #include "runtime/grad/tape.h"
 #include "runtime/gs.h"
 #include "runtime/numpy/numpy.h"
+#include "tests/runtime/grad/agrees_with_differences.h"
 #include "tests/runtime/numpy/reference.h"
 #include "tests/runtime/refused.h"
 
 namespace {
 
-using runtime_test::numbers_between, runtime_test::refused;
-
-gs::device_array<double> numbers(const gs::shape& extents, double low = -1, double high = 2) {
-  return gs::to_device(numbers_between<double>(low, high, extents.size())).reshape(extents);
-}
-
-// Every gradient that `model` has, beside the differences of its value when one element moves.
-template <class Model, class... X>
-void agrees_with_differences(const Model& model, const X&... x) {
-  const gs::gradient_check check = gs::check_gradient(model, x...);
-  EXPECT_TRUE(check.agrees(1e-7)) << gs::to_string(check);
-  EXPECT_GT(std::fabs(check.derivative) + std::fabs(check.difference), 0) << "nothing was compared";
-}
+using runtime_test::agrees_with_differences, runtime_test::numbers, runtime_test::numbers_between,
+    runtime_test::refused;
 
 }  // namespace
 
