@@ -562,7 +562,15 @@ variable<T> variable<T>::prefix(const operand& x) {
 
 namespace detail {
 
-/// A function of device arrays that can be differentiated; made by gs::taped.
+// Copies an array that shares its memory: with an argument that a function returned as it came, for example. (In one
+// loop, queued; device_array::copy waits.)
+template <class T>
+void own_memory(device_array<T>& x) {
+  if (x.memory().use_count() > 1) x = positive(x);
+}
+
+/// A function of device arrays that can be differentiated; made by gs::taped. What it returns are arrays of their own,
+/// which share no memory with an argument or with each other.
 template <class Function>
 class taped_function {
  public:
@@ -572,8 +580,9 @@ class taped_function {
   /// The function's value, without a gradient.
   template <class... T>
   auto operator()(const device_array<T>&... x) const {
-    tape recorder;
-    return shared_array(recorded(recorder, std::make_tuple(variable<T>(recorder, shared_array(x))...)).value());
+    auto value = value_alone(x...);
+    own_memory(value);
+    return value;
   }
   /// The function's value, and its gradient by each argument, in the arguments' shapes: auto [loss, by_w, by_b] =
   /// model.value_and_grad(w, b). The value has one element. The arguments are device arrays of float or of double, and
@@ -621,14 +630,26 @@ class taped_function {
     static_assert(any_variable<decltype(result)>, "taped: the function returns a variable of its tape");
     return result;
   }
+  // These may share memory, which is seen when the tape is gone.
+  template <class... T>
+  auto value_alone(const device_array<T>&... x) const {
+    tape recorder;
+    return shared_array(recorded(recorder, std::make_tuple(variable<T>(recorder, shared_array(x))...)).value());
+  }
   template <class Seed, class... T>
-  auto run(const Seed& seed, const device_array<T>&... x) const {
+  auto value_and_gradients(const Seed& seed, const device_array<T>&... x) const {
     tape recorder;
     const auto variables = std::make_tuple(variable<T>(recorder, shared_array(x))...);
     const auto result = recorded(recorder, variables);
     recorder.run_back(result, seed(result.value()));
     return std::apply(
         [&](const auto&... v) { return std::tuple(shared_array(result.value()), tape::gradient_of(v)...); }, variables);
+  }
+  template <class Seed, class... T>
+  auto run(const Seed& seed, const device_array<T>&... x) const {
+    auto arrays = value_and_gradients(seed, x...);
+    std::apply([](auto&... array) { (own_memory(array), ...); }, arrays);
+    return arrays;
   }
 
   Function function_;
