@@ -119,6 +119,10 @@ constexpr std::array mistakes = {
             "The function that gs::vectorize, gs::reduce and their like work with stands in angle brackets, by its "
             "name: gs::reduce<add>(x, 0.0f), with GS_FN float add(float a, float b) { return a + b; } outside of any "
             "function."},
+    mistake{
+        "no matching function for call to ‘launch\\([^\n]*<lambda",
+        "The kernel that gs::launch runs stands in angle brackets, by its name: gs::launch<double_all>({}, x), with "
+        "GS_FN void double_all(gs::thread t, gs::view<float> x) { ... } outside of any function."},
     mistake{"is not usable in a constant expression|is not a constant expression",
             "What stands in angle brackets is known when the program is compiled: a constexpr number, or the name of a "
             "function; no variable, and no lambda that captures one. What a function needs beside the elements is a "

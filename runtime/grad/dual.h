@@ -283,16 +283,27 @@ GS_FN dual<T, N> rint(const dual<T, N>& x) {
   return result;
 }
 
+// 0, and not only where it is: a dual number may pass through 0, and its tangents then count.
+template <class T>
+GS_FN constexpr bool stays_zero(const T& x) {
+  if constexpr (std::is_arithmetic_v<T>) {
+    return x == 0;
+  } else {
+    bool zero = stays_zero(x.value);
+    for (const auto& tangent : x.tangent) zero = zero && stays_zero(tangent);
+    return zero;
+  }
+}
 /// x^y. Of a y that doesn't depend on the variables, log(x) isn't asked for: x may be negative.
 template <class T, std::size_t N>
 GS_FN dual<T, N> pow(const dual<T, N>& x, const dual<T, N>& y) {
   using std::pow, std::log;
   dual<T, N> result;
   result.value = pow(x.value, y.value);
-  const T by_x = y.value == T(0) ? T(0) : y.value * T(pow(x.value, y.value - T(1)));
+  const T by_x = stays_zero(y.value) ? T(0) : y.value * T(pow(x.value, y.value - T(1)));
   const T by_y = x.value == T(0) ? T(0) : result.value * T(log(x.value));
   for (std::size_t k = 0; k < N; ++k)
-    result.tangent[k] = by_x * x.tangent[k] + (y.tangent[k] == T(0) ? T(0) : by_y * y.tangent[k]);
+    result.tangent[k] = by_x * x.tangent[k] + (stays_zero(y.tangent[k]) ? T(0) : by_y * y.tangent[k]);
   return result;
 }
 template <class T, std::size_t N, class U>

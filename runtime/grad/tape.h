@@ -4,9 +4,11 @@
 // ufunc dual numbers differentiate it (mixed mode: J. Revels et al., "Dynamic Automatic Differentiation of GPU
 // Broadcast Kernels", 2018).
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <source_location>
@@ -17,6 +19,7 @@
 
 #include "runtime/array/device_array.h"
 #include "runtime/core/config.h"
+#include "runtime/grad/array_adjoints.h"
 #include "runtime/grad/grad.h"
 #include "runtime/grad/tape_errors.h"
 #include "runtime/libraries/gemm.h"
@@ -124,6 +127,8 @@ template <class T>
 struct is_variable<variable<T>> : std::true_type {};
 template <class A>
 concept any_variable = is_variable<std::remove_cvref_t<A>>::value;
+template <class A>
+concept array_or_variable = any_device_array<A> || any_variable<A>;
 
 // A number, an array or a variable, as a ufunc takes it.
 template <class A>
@@ -163,45 +168,17 @@ struct pulled_back {
     return gradient * detail::derivative<F, K>()(x...);
   }
 };
-struct second {
-  template <class T>
-  GS_FN T operator()(T, T b) const {
-    return b;
-  }
-};
 }  // namespace scalar_functions
-
-namespace detail {
-
-// The sum over the dimensions along which an array of shape `to` was broadcast: the adjoint of broadcasting.
-template <class T>
-device_array<T> sum_to(device_array<T> x, const shape& to) {
-  while (x.rank() > to.rank()) x = sum(x, axis(0));
-  for (std::size_t d = 0; d < to.rank(); ++d)
-    if (to[d] == 1 && x.extent(d) != 1) {
-      shape kept = x.shape();
-      kept[d] = 1;
-      x = sum(x, axis(static_cast<int>(d))).reshape(kept);
-    }
-  return x;
-}
-
-// `gradient` for every element of an array of that shape, to which it is broadcast.
-template <class T>
-device_array<T> spread_to(const device_array<T>& gradient, const device_array<T>& like) {
-  constexpr auto second = vectorize<scalar_functions::second{}>;
-  return second(like, gradient);
-}
-
-}  // namespace detail
 
 /// Records calls on device arrays, so that their adjoints can run in reverse. Variables join in arithmetic by
 /// operators; the rest are functions of the tape:
 ///
 ///   tape(gs::tanh, x)                  any ufunc made of an object with a templated call, of up to three arguments
-///   tape.sum(x), tape.mean(x), tape.sum(x, gs::axis(0))
+///   tape.sum(x), tape.mean(x), tape.max(x), tape.min(x), tape.prod(x), tape.sum(x, gs::axis(0)), ...
+///   tape.cumsum(x), tape.cumsum(x, gs::axis(0))
 ///   tape.gemm(a, b)
-///   x.reshape({2, 3}), x.slice(0, 5)
+///   x.reshape({2, 3}), x.slice(0, 5), tape.transpose(x), tape.take(x, positions, gs::axis(0))
+///   tape.concatenate(a, b), tape.concatenate(gs::axis(1), a, b), tape.stack(a, b)
 ///   tape.call(forward, adjoint, a, b)  everything else: a gufunc, kernels
 ///
 /// Arrays and numbers among the arguments, arrays of random numbers for example, are constants. Each call runs at once,
@@ -231,6 +208,12 @@ class tape {
     return record<F>(place, a, b, c);
   }
   ///@}
+  /// Says what to write instead: a gufunc's function isn't one that dual numbers can be given to.
+  template <detail::layout_text L, auto... F, class A, class... More>
+  const A& operator()(const gufunc<L, F...>&, const A& a, const More&...) {
+    static_assert(sizeof...(F) == 0, "tape: a gufunc has no adjoint: give one, tape.call(gufunc, adjoint, x)");
+    return a;
+  }
 
   /// The sum of all elements, or along an axis, as gs::sum.
   ///@{
@@ -263,6 +246,131 @@ class tape {
     return sum(x, along) * (T(1) / static_cast<T>(detail::split_at(x.shape(), along).length));
   }
   ///@}
+
+  /// The largest and the smallest element, or along an axis, as gs::max and gs::min. Elements that are equal share the
+  /// gradient evenly; where one is NaN all have the gradient NaN.
+  ///@{
+  template <class T>
+  variable<T> max(const variable<T>& x, const std::source_location& place = std::source_location::current()) {
+    return choice(place, x, gs::max(x.value()), gs::shape());
+  }
+  template <class T>
+  variable<T> max(const variable<T>& x, axis along,
+                  const std::source_location& place = std::source_location::current()) {
+    return choice(place, x, gs::max(x.value(), along), detail::kept_shape(x.shape(), along));
+  }
+  template <class T>
+  variable<T> min(const variable<T>& x, const std::source_location& place = std::source_location::current()) {
+    return choice(place, x, gs::min(x.value()), gs::shape());
+  }
+  template <class T>
+  variable<T> min(const variable<T>& x, axis along,
+                  const std::source_location& place = std::source_location::current()) {
+    return choice(place, x, gs::min(x.value(), along), detail::kept_shape(x.shape(), along));
+  }
+  ///@}
+  /// The product of all elements, or along an axis, as gs::prod. Right where elements are 0, too.
+  ///@{
+  template <class T>
+  variable<T> prod(const variable<T>& x, const std::source_location& place = std::source_location::current()) {
+    return prod(flat(x), axis(0), place);
+  }
+  template <class T>
+  variable<T> prod(const variable<T>& x, axis along,
+                   const std::source_location& place = std::source_location::current()) {
+    variable<T> result(*this, gs::prod(x.value(), along));
+    adjoints_.push_back([this, x, result, along, read = detail::keep(x, place)] {
+      if (const auto* g = gradient(result))
+        add_to(x, detail::adjoint_of_prod(g->reshape(detail::kept_shape(x.shape(), along)), read.get(), along));
+    });
+    return result;
+  }
+  ///@}
+  /// Running sums of all elements in row-major order, or along an axis, as gs::cumsum.
+  ///@{
+  template <class T>
+  variable<T> cumsum(const variable<T>& x) {
+    return cumsum(flat(x), axis(0));
+  }
+  template <class T>
+  variable<T> cumsum(const variable<T>& x, axis along) {
+    variable<T> result(*this, gs::cumsum(x.value(), along));
+    adjoints_.push_back([this, x, result, along] {
+      if (const auto* g = gradient(result)) add_to(x, detail::adjoint_of_cumsum(*g, along));
+    });
+    return result;
+  }
+  ///@}
+
+  /// The elements at some positions, an array of integers, in row-major order or along an axis, as gs::take. An element
+  /// that was taken several times has the sum of the gradients, added in the positions' order and in double.
+  ///@{
+  template <class T, any_device_array I>
+  variable<T> take(const variable<T>& x, const I& positions,
+                   const std::source_location& place = std::source_location::current()) {
+    return take(flat(x), positions, axis(0), place);
+  }
+  template <class T, any_device_array I>
+  variable<T> take(const variable<T>& x, const I& positions, axis along,
+                   const std::source_location& place = std::source_location::current()) {
+    variable<T> result(*this, gs::take(x.value(), positions, along));
+    adjoints_.push_back([this, x, result, along, read = detail::keep(positions, place)] {
+      if (const auto* g = gradient(result)) add_to(x, detail::adjoint_of_take(*g, read.get(), x.shape(), along));
+    });
+    return result;
+  }
+  ///@}
+  /// Variables and arrays one after the other, along the first axis or another, as gs::concatenate.
+  ///@{
+  template <detail::array_or_variable... A>
+  auto concatenate(axis along, const A&... array) {
+    static_assert((detail::any_variable<A> || ...),
+                  "tape.concatenate and tape.stack take a variable or more: call gs::concatenate or gs::stack");
+    auto value = gs::concatenate(along, detail::untracked(array)...);
+    variable<typename decltype(value)::value_type> result(*this, std::move(value));
+    const std::size_t number = detail::split_at(result.shape(), along).number;
+    adjoints_.push_back([this, along, result, extents = std::array{array.shape()[number]...},
+                         variables = std::tuple(argument(array)...)] {
+      const auto* const g = gradient(result);
+      if (!g) return;
+      std::size_t k = 0, begin = 0;
+      const auto add_part = [&](const auto& x) {
+        const std::size_t end = begin + extents[k++];
+        if constexpr (detail::any_variable<decltype(x)>) add_to(x, detail::part_of(*g, along, begin, end));
+        begin = end;
+      };
+      std::apply([&](const auto&... x) { (add_part(x), ...); }, variables);
+    });
+    return result;
+  }
+  template <detail::array_or_variable... A>
+  auto concatenate(const A&... array) {
+    return concatenate(axis(0), array...);
+  }
+  ///@}
+  /// Variables and arrays of one shape side by side along a new first axis, as gs::stack.
+  template <detail::array_or_variable A, detail::array_or_variable... More>
+  auto stack(const A& first, const More&... more) {
+    std::size_t number = 1;
+    (detail::check_stacked(first.shape(), more.shape(), ++number), ...);
+    const auto layer = [&](const auto& x) {
+      if constexpr (detail::any_variable<decltype(x)>)
+        return reshape(x, detail::layer_shape(x.shape()));
+      else
+        return x.reshape(detail::layer_shape(x.shape()));
+    };
+    return concatenate(axis(0), layer(first), layer(more)...);
+  }
+  /// The axes reversed, or in the given order, as gs::transpose.
+  template <class T>
+  variable<T> transpose(const variable<T>& x, std::initializer_list<std::size_t> axes = {}) {
+    const std::vector<std::size_t> order = detail::checked_order(x.shape(), axes);
+    variable<T> result(*this, detail::permuted(x.value(), order));
+    adjoints_.push_back([this, x, result, order] {
+      if (const auto* g = gradient(result)) add_to(x, detail::adjoint_of_permuted(*g, order));
+    });
+    return result;
+  }
 
   /// The product of two matrices, of which one or both are variables.
   template <class A, class B>
@@ -382,6 +490,23 @@ class tape {
     return result;
   }
 
+  // The largest or smallest elements, `value`, which has that shape where the reduced axes are kept.
+  template <class T>
+  variable<T> choice(const std::source_location& place, const variable<T>& x, device_array<T> value,
+                     const gs::shape& kept) {
+    variable<T> result(*this, std::move(value));
+    adjoints_.push_back([this, x, result, kept, read = detail::keep(x, place), chosen = detail::keep(result, place)] {
+      if (const auto* g = gradient(result))
+        add_to(x, detail::adjoint_of_choice(g->reshape(kept), read.get(), chosen.get().reshape(kept)));
+    });
+    return result;
+  }
+
+  // All elements in row-major order.
+  template <class T>
+  variable<T> flat(const variable<T>& x) {
+    return reshape(x, gs::shape(x.shape().size()));
+  }
   // A variable, or nothing for a constant.
   template <class A>
   static auto argument(const A& x) {
@@ -437,7 +562,15 @@ variable<T> variable<T>::prefix(const operand& x) {
 
 namespace detail {
 
-/// A function of device arrays that can be differentiated; made by gs::taped.
+// Copies an array that shares its memory: with an argument that a function returned as it came, for example. (In one
+// loop, queued; device_array::copy waits.)
+template <class T>
+void own_memory(device_array<T>& x) {
+  if (x.memory().use_count() > 1) x = positive(x);
+}
+
+/// A function of device arrays that can be differentiated; made by gs::taped. What it returns are arrays of their own,
+/// which share no memory with an argument or with each other.
 template <class Function>
 class taped_function {
  public:
@@ -447,8 +580,9 @@ class taped_function {
   /// The function's value, without a gradient.
   template <class... T>
   auto operator()(const device_array<T>&... x) const {
-    tape recorder;
-    return shared_array(recorded(recorder, std::make_tuple(variable<T>(recorder, shared_array(x))...)).value());
+    auto value = value_alone(x...);
+    own_memory(value);
+    return value;
   }
   /// The function's value, and its gradient by each argument, in the arguments' shapes: auto [loss, by_w, by_b] =
   /// model.value_and_grad(w, b). The value has one element. The arguments are device arrays of float or of double, and
@@ -496,14 +630,26 @@ class taped_function {
     static_assert(any_variable<decltype(result)>, "taped: the function returns a variable of its tape");
     return result;
   }
+  // These may share memory, which is seen when the tape is gone.
+  template <class... T>
+  auto value_alone(const device_array<T>&... x) const {
+    tape recorder;
+    return shared_array(recorded(recorder, std::make_tuple(variable<T>(recorder, shared_array(x))...)).value());
+  }
   template <class Seed, class... T>
-  auto run(const Seed& seed, const device_array<T>&... x) const {
+  auto value_and_gradients(const Seed& seed, const device_array<T>&... x) const {
     tape recorder;
     const auto variables = std::make_tuple(variable<T>(recorder, shared_array(x))...);
     const auto result = recorded(recorder, variables);
     recorder.run_back(result, seed(result.value()));
     return std::apply(
         [&](const auto&... v) { return std::tuple(shared_array(result.value()), tape::gradient_of(v)...); }, variables);
+  }
+  template <class Seed, class... T>
+  auto run(const Seed& seed, const device_array<T>&... x) const {
+    auto arrays = value_and_gradients(seed, x...);
+    std::apply([](auto&... array) { (own_memory(array), ...); }, arrays);
+    return arrays;
   }
 
   Function function_;

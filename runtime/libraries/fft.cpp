@@ -68,6 +68,7 @@ void queue_fft(fft_kind kind, std::size_t dimensions, const device_array<In>& in
     throw error(transform_text(kind, dimensions, in.shape()), "the output shares a part of the input's memory",
                 "transform in place, with the input as the output, or give an output of its own");
 
+  out.memory()->note_write();
   const shape& real_side = kind == fft_kind::real_forward ? in.shape() : out.shape();
   const auto extent = [&](std::size_t d) { return static_cast<int>(real_side[d]); };
   const std::size_t last = real_side.rank() - 1;

@@ -42,6 +42,7 @@ void scan_into(scan_kind kind, const A& x, const output<O>& out, const scan_opti
   static_assert(std::is_same_v<element_t<A>, element_t<O>>,
                 "inclusive_sum and exclusive_sum: the output holds another type of element");
   static_assert(!std::is_const_v<O>, "inclusive_sum and exclusive_sum: the output is constant");
+  out.array.memory()->note_write();
   queue_scan(scan_type_of<element_t<A>>(kind), as_library_array(x), as_library_array(out.array), options);
 }
 template <class A>

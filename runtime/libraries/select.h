@@ -46,6 +46,7 @@ void select_flagged(const A& x, const F& flags, const detail::output<O>& out, co
   static_assert(std::is_same_v<detail::element_t<C>, std::uint64_t>,
                 "select_flagged: the count must be a std::uint64_t");
   static_assert(!std::is_const_v<O> && !std::is_const_v<C>, "select_flagged: an output is constant");
+  out.array.memory()->note_write(), count.array.memory()->note_write();
   detail::queue_select(detail::as_library_array(x), detail::as_library_array(flags),
                        detail::as_library_array(out.array), detail::as_library_array(count.array), options);
 }

@@ -65,6 +65,7 @@ void sort(const A& x, const detail::output<O>& out, const sort_options& options 
   static_assert(std::is_same_v<detail::element_t<A>, detail::element_t<O>>,
                 "sort: the output holds another type of element");
   static_assert(!std::is_const_v<O>, "sort: the output is constant");
+  out.array.memory()->note_write();
   detail::queue_sort(detail::sort_types_of<detail::element_t<A>>(), detail::as_library_array(x),
                      detail::as_library_array(out.array), options);
 }
@@ -91,6 +92,7 @@ void sort_by_key(const K& keys, const V& values, const detail::output<KO>& keys_
                     std::is_same_v<detail::element_t<V>, detail::element_t<VO>>,
                 "sort_by_key: an output holds another type of element");
   static_assert(!std::is_const_v<KO> && !std::is_const_v<VO>, "sort_by_key: an output is constant");
+  keys_out.array.memory()->note_write(), values_out.array.memory()->note_write();
   detail::queue_sort_by_key(detail::sort_types_of<detail::element_t<K>, detail::element_t<V>>(),
                             detail::as_library_array(keys), detail::as_library_array(values),
                             detail::as_library_array(keys_out.array), detail::as_library_array(values_out.array),

@@ -122,8 +122,8 @@ struct fmin {
 struct clip {
   template <class T>
   GS_FN T operator()(T x, T low, T high) const {
-    const T raised = x < low ? low : x;
-    return raised > high ? high : raised;
+    const T raised = x < low || low != low ? low : x;
+    return raised > high || high != high ? high : raised;
   }
 };
 
@@ -175,23 +175,30 @@ struct fmod {
   }
 };
 
+// A number without its sign: the most negative one has no absolute value in its own type, and % -1 would be a fault.
+template <integer T>
+GS_FN constexpr auto magnitude(T x) {
+  using U = std::common_type_t<std::make_unsigned_t<T>, unsigned>;  // of shorter ones, products would be ints
+  return x < 0 ? U(0) - static_cast<U>(x) : static_cast<U>(x);
+}
 // The largest number that divides both, by Euclid, and the smallest that both divide.
 struct gcd {
   template <integer T>
   GS_FN T operator()(T a, T b) const {
-    while (b != 0) {
-      const T rest = static_cast<T>(a % b);
-      a = b;
-      b = rest;
+    auto x = magnitude(a), y = magnitude(b);
+    while (y != 0) {
+      const auto rest = x % y;
+      x = y;
+      y = rest;
     }
-    return absolute()(a);
+    return static_cast<T>(x);
   }
 };
 struct lcm {
   template <integer T>
   GS_FN T operator()(T a, T b) const {
-    const T common = gcd()(a, b);
-    return common == 0 ? T(0) : absolute()(static_cast<T>(a / common * b));
+    const auto common = magnitude(gcd()(a, b));
+    return common == 0 ? T(0) : static_cast<T>(magnitude(a) / common * magnitude(b));
   }
 };
 
@@ -259,7 +266,7 @@ inline constexpr auto minimum = vectorize<scalar_functions::minimum{}>;
 inline constexpr auto fmax = vectorize<scalar_functions::fmax{}>;
 inline constexpr auto fmin = vectorize<scalar_functions::fmin{}>;
 ///@}
-/// x, but at least `low` and at most `high`: clip(x, low, high). NaN stays NaN.
+/// x, but at least `low` and at most `high`: clip(x, low, high). NaN if one of them is NaN.
 inline constexpr auto clip = vectorize<scalar_functions::clip{}>;
 
 /// Quotients rounded down and what remains, with b's sign: floor_divide(-7, 2) is -4 and remainder(-7, 2) is 1. `fmod`

@@ -34,11 +34,15 @@ std::vector<std::size_t> checked_order(const shape& extents, std::initializer_li
   if (!fits)
     throw error(fmt::format("transpose an array of shape {}", to_string(extents)),
                 fmt::format("the axes are {{{}}}", fmt::join(order, ", ")),
-                fmt::format("name each axis from 0 to {} once", extents.rank() - 1));
+                extents.rank() == 0 ? std::string("name none: a scalar has no axis")
+                                    : fmt::format("name each axis from 0 to {} once", extents.rank() - 1));
   return order;
 }
 
 void refuse_position(std::int64_t position, std::size_t length) {
+  if (length == 0)
+    throw error("take elements by position", fmt::format("position {} of an axis with no elements", position),
+                "give no positions, or an array that has elements");
   throw error("take elements by position", fmt::format("position {} of an axis with {} elements", position, length),
               fmt::format("positions go from {} to {}", -static_cast<std::int64_t>(length),
                           static_cast<std::int64_t>(length) - 1));

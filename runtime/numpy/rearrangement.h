@@ -84,17 +84,24 @@ auto concatenate(const A& first, const More&... more) {
   return concatenate(axis(0), first, more...);
 }
 
+namespace detail {
+
+// The shape of an array that is one of a stack's: its own, behind an extent of 1.
+inline shape layer_shape(const shape& array) {
+  shape extents = 1;
+  for (std::size_t extent : array) extents.push_back(extent);
+  return extents;
+}
+
+}  // namespace detail
+
 /// Arrays of one shape side by side along a new first axis.
 template <any_device_array A, any_device_array... More>
 auto stack(const A& first, const More&... more) {
   std::size_t number = 1;
   (detail::check_stacked(first.shape(), more.shape(), ++number), ...);
-  const auto with_one = [](const auto& array) {
-    shape extents = 1;
-    for (std::size_t extent : array.shape()) extents.push_back(extent);
-    return array.reshape(extents);
-  };
-  return concatenate(axis(0), with_one(first), with_one(more)...);
+  const auto layer = [](const auto& array) { return array.reshape(detail::layer_shape(array.shape())); };
+  return concatenate(axis(0), layer(first), layer(more)...);
 }
 
 namespace detail {
@@ -126,16 +133,11 @@ struct permute_axes {
   }
 };
 
-}  // namespace detail
-
-/// A copy with the axes reversed, or in the given order: transpose(x, {1, 0, 2}). Throws gs::error unless each axis is
-/// named once. (NumPy's shares memory; every array here is row-major. Lesson 25 has a faster one for matrices.)
-template <any_device_array A>
-auto transpose(const A& x, std::initializer_list<std::size_t> axes = {}) {
-  using T = detail::element_t<A>;
-  x.memory();
-  const std::vector<std::size_t> order = detail::checked_order(x.shape(), axes);
-  detail::permute_axes<T> work{};
+// A copy whose dimension d is dimension order[d] of x; `order` as checked_order returns it.
+template <class T>
+device_array<T> permuted(const device_array<T>& x, const std::vector<std::size_t>& order) {
+  if (order.empty()) return x.copy();
+  permute_axes<T> work{};
   work.rank = order.size();
   shape extents = x.shape();
   for (std::size_t d = 0; d < order.size(); ++d) {
@@ -144,13 +146,22 @@ auto transpose(const A& x, std::initializer_list<std::size_t> axes = {}) {
     work.step[d] = 1;
     for (std::size_t e = order[d] + 1; e < order.size(); ++e) work.step[d] *= x.extent(e);
   }
-  if (order.empty()) return x.copy();
   device_array<T> result(extents);
   work.out = result.data();
   work.in = x.data();
   work.count = result.size();
-  detail::executor(target::device, nullptr)(work);
+  executor(target::device, nullptr)(work);
   return result;
+}
+
+}  // namespace detail
+
+/// A copy with the axes reversed, or in the given order: transpose(x, {1, 0, 2}). Throws gs::error unless each axis is
+/// named once. (NumPy's shares memory; every array here is row-major. Lesson 25 has a faster one for matrices.)
+template <any_device_array A>
+auto transpose(const A& x, std::initializer_list<std::size_t> axes = {}) {
+  x.memory();
+  return detail::permuted(x, detail::checked_order(x.shape(), axes));
 }
 
 namespace detail {

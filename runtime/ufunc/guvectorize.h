@@ -90,7 +90,9 @@ class gufunc {
   /// One argument per input, then gs::out(array) for every output or for none. With outputs nothing is returned.
   template <class... A>
   GS_RESULT auto operator()(const A&... argument) const {
-    static_assert(((detail::ufunc_input<A> || detail::is_output<A>::value) && ...),
+    static_assert((!detail::recorded_on_a_tape<A> && ...),
+                  "this is a variable of a tape, and a gufunc has no adjoint: give one, tape.call(gufunc, adjoint, x)");
+    static_assert(((detail::ufunc_input<A> || detail::is_output<A>::value || detail::recorded_on_a_tape<A>) && ...),
                   "a ufunc takes numbers, host arrays, device arrays and gs::out(array); evaluate a lazy "
                   "expression first, and include runtime/array/xtensor.h for xtensor containers");
     constexpr std::size_t outputs = (0 + ... + detail::is_output<A>::value), inputs = sizeof...(A) - outputs;

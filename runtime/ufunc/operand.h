@@ -36,6 +36,10 @@ struct is_output : std::false_type {};
 template <class A>
 struct is_output<output<A>> : std::true_type {};
 
+/// A variable of a tape, which is no array.
+template <class A>
+concept recorded_on_a_tape = requires(const A& x) { x.recorder(); };
+
 /// The types that a ufunc takes as inputs.
 template <class A>
 concept ufunc_input = scalar<A> || host_array<A> || any_device_array<A>;

@@ -67,7 +67,10 @@ class ufunc {
   /// One argument per parameter of the scalar function, then perhaps the output, gs::out(y): then nothing is returned.
   template <class... A>
   GS_RESULT auto operator()(const A&... argument) const {
-    static_assert(((detail::ufunc_input<A> || detail::is_output<A>::value) && ...),
+    static_assert(
+        (!detail::recorded_on_a_tape<A> && ...),
+        "this is a variable of a tape: write tape(f, x), as in tape(gs::exp, x), so that the call is recorded");
+    static_assert(((detail::ufunc_input<A> || detail::is_output<A>::value || detail::recorded_on_a_tape<A>) && ...),
                   "a ufunc takes numbers, host arrays, device arrays and gs::out(array); evaluate a lazy "
                   "expression first, and include runtime/array/xtensor.h for xtensor containers");
     constexpr std::size_t outputs = (0 + ... + detail::is_output<A>::value);

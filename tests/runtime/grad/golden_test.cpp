@@ -226,6 +226,53 @@ TEST(taped_beside_jax, sum_over_pairs_by_broadcasting) {
                       }));
 }
 
+TEST(taped_beside_jax, largest_and_smallest_elements_with_ties) {
+  const auto by_column = constant("extremes", "by_column"), by_row = constant("extremes", "by_row");
+  agrees_of_arrays<1>("extremes", gs::taped([&](auto& tape, auto x) {
+                        return tape.sum(tape.max(x, gs::axis(0)) * by_column) +
+                               tape.sum(tape.min(x, gs::axis(1)) * by_row) + tape.max(x) * 0.75 - tape.min(x) * 1.25;
+                      }));
+}
+
+TEST(taped_beside_jax, products_with_zeros) {
+  const auto by_column = constant("products", "by_column"), by_row = constant("products", "by_row");
+  agrees_of_arrays<1>("products", gs::taped([&](auto& tape, auto x) {
+                        return tape.sum(tape.prod(x, gs::axis(0)) * by_column) +
+                               tape.sum(tape.prod(x, gs::axis(1)) * by_row) + tape.prod(x.slice(0, 2));
+                      }));
+}
+
+TEST(taped_beside_jax, running_sums) {
+  const auto weights = constant("running_sums", "weights");
+  agrees_of_arrays<1>("running_sums", gs::taped([&](auto& tape, auto x) {
+                        const auto down = tape.cumsum(x, gs::axis(0)), right = tape.cumsum(x, gs::axis(1));
+                        return tape.sum(tape(gs::sin, down) * right * weights) +
+                               tape.sum(tape.cumsum(x) * weights.reshape({20}));
+                      }));
+}
+
+TEST(taped_beside_jax, taken_elements) {
+  const auto weights = constant("taken", "weights");
+  const json& recorded = golden().at("of_arrays").at("taken").at("constants").at("positions");
+  const auto positions = gs::to_device(recorded.at("elements").get<std::vector<int>>()).reshape({3, 2});
+  agrees_of_arrays<1>("taken", gs::taped([&](auto& tape, auto x) {
+                        const auto rows = tape.take(x, positions, gs::axis(0));
+                        const auto columns = tape.take(x, positions[0], gs::axis(1));
+                        return tape.sum(tape.sum(rows * rows, gs::axis(2)) * weights) + tape.prod(columns.slice(0, 1)) +
+                               tape.sum(tape(gs::sin, tape.take(x, positions)));
+                      }));
+}
+
+TEST(taped_beside_jax, joined_and_turned_arrays) {
+  const auto middle = constant("joined", "middle"), weights = constant("joined", "weights");
+  agrees_of_arrays<2>("joined", gs::taped([&](auto& tape, auto x, auto y) {
+                        const auto wide = tape.concatenate(gs::axis(1), x, middle, tape.transpose(y));
+                        const auto layers = tape.transpose(tape.stack(wide, wide * wide), {2, 0, 1});
+                        const auto tall = tape.concatenate(tape.transpose(x), y);
+                        return tape.sum(tape(gs::sin, layers) * weights) + tape.sum(tall * tall * tall);
+                      }));
+}
+
 TEST(taped_beside_jax, gradient_of_a_result_that_is_an_array) {
   const json& recorded = golden().at("vjp");
   const auto [value, by_matrix, by_x] =

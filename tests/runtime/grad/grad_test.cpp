@@ -38,6 +38,13 @@ struct bent {
     return x * x + 1;
   }
 };
+struct two_to_the_square {
+  template <class T>
+  GS_FN T operator()(T x) const {
+    using std::pow;
+    return pow(T(2), x * x);
+  }
+};
 struct cube_root_of_eight_times {
   template <class T>
   GS_FN T operator()(T x) const {
@@ -224,6 +231,15 @@ TEST(grad, of_the_ready_ufuncs_agrees_with_differences){
 TEST(grad, of_a_power_of_a_negative_number_is_one) {
   EXPECT_DOUBLE_EQ(gs::grad<gs::power>(-2.0, 3.0), 12);
   EXPECT_DOUBLE_EQ(gs::grad<gs::power>(0.0, 1.0), 1);
+}
+
+// Where the exponent, or its slope, passes through 0.
+TEST(grad, of_a_power_knows_a_zero_that_varies) {
+  EXPECT_DOUBLE_EQ((gs::grad<gs::grad<gs::power>, 1>(2.0, 0.0)), 0.5);  // of y x^(y - 1), by y
+  EXPECT_DOUBLE_EQ((gs::grad<gs::grad<gs::power, 1>>(2.0, 0.0)), 0.5);  // of x^y log(x), by x
+  EXPECT_DOUBLE_EQ(gs::grad<gs::grad<two_to_the_square{}>>(0.0), 2 * std::numbers::ln2);
+  EXPECT_DOUBLE_EQ(gs::grad<gs::grad<gs::power>>(-2.0, 3.0), -12);
+  EXPECT_DOUBLE_EQ(gs::grad<gs::grad<gs::power>>(0.0, 1.0), 0);
 }
 
 TEST(check_gradient, finds_a_wrong_derivative) {

@@ -78,6 +78,41 @@ def kernel_sum(x, y, w):
     return jnp.sum(jnp.exp(-((x - y) ** 2)) * w)
 
 
+def extremes(x, by_column=pattern(4), by_row=pattern(6)):
+    return (
+        jnp.sum(jnp.max(x, axis=0) * by_column)
+        + jnp.sum(jnp.min(x, axis=1) * by_row)
+        + jnp.max(x) * 0.75
+        - jnp.min(x) * 1.25
+    )
+
+
+def products(x, by_column=pattern(4), by_row=pattern(5)):
+    return jnp.sum(jnp.prod(x, axis=0) * by_column) + jnp.sum(jnp.prod(x, axis=1) * by_row) + jnp.prod(x[:2])
+
+
+def running_sums(x, weights=pattern(5, 4)):
+    down, right = jnp.cumsum(x, axis=0), jnp.cumsum(x, axis=1)
+    return jnp.sum(jnp.sin(down) * right * weights) + jnp.sum(jnp.cumsum(x) * weights.reshape(20))
+
+
+def taken(x, positions=np.array([[3, -1], [0, 3], [3, -4]]), weights=pattern(3, 2)):
+    rows = jnp.take(x, positions, axis=0)
+    columns = jnp.take(x, positions[0], axis=1)
+    return jnp.sum(jnp.sum(rows * rows, axis=2) * weights) + jnp.prod(columns[0]) + jnp.sum(jnp.sin(jnp.take(x, positions)))
+
+
+def joined(x, y, middle=pattern(3, 2), weights=pattern(9, 2, 3)):
+    wide = jnp.concatenate([x, middle, y.T], axis=1)
+    layers = jnp.stack([wide, wide * wide])
+    tall = jnp.concatenate([x.T, y])
+    return jnp.sum(jnp.sin(jnp.transpose(layers, (2, 0, 1))) * weights) + jnp.sum(tall * tall * tall)
+
+
+# One zero in column 1, two in column 2 and in row 3.
+with_zeros = pattern(5, 4, scale=2.0)
+with_zeros[0, 1] = with_zeros[3, 2] = with_zeros[3, 0] = with_zeros[4, 2] = 0
+
 # Model: arguments, and the constants it captures.
 of_arrays = {
     "logistic": (logistic, [pattern(5, 1), pattern(1, shift=0.5)], {"x": pattern(12, 5), "labels": np.sign(pattern(12, scale=3.0, shift=0.1))}),
@@ -87,6 +122,15 @@ of_arrays = {
         {"x": pattern(8, 5, scale=2.0), "classes": np.eye(3)[np.arange(8) % 3]},
     ),
     "normalised": (normalised, [pattern(9, 4, scale=3.0), pattern(4, shift=1.5)], {"weights": pattern(9, 4)}),
+    "extremes": (extremes, [np.round(pattern(6, 4, scale=2.0))], {"by_column": pattern(4), "by_row": pattern(6)}),
+    "products": (products, [with_zeros], {"by_column": pattern(4), "by_row": pattern(5)}),
+    "running_sums": (running_sums, [pattern(5, 4)], {"weights": pattern(5, 4)}),
+    "taken": (
+        taken,
+        [pattern(4, 5)],
+        {"positions": np.array([[3, -1], [0, 3], [3, -4]]), "weights": pattern(3, 2)},
+    ),
+    "joined": (joined, [pattern(3, 4), pattern(3, 3)], {"middle": pattern(3, 2), "weights": pattern(9, 2, 3)}),
     "kernel_sum": (kernel_sum, [pattern(7, 1), pattern(1, 6, scale=2.0), pattern(7, 6)], {}),
 }
 

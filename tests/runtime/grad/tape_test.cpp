@@ -12,24 +12,14 @@
 #include "runtime/grad/tape.h"
 #include "runtime/gs.h"
 #include "runtime/numpy/numpy.h"
+#include "tests/runtime/grad/agrees_with_differences.h"
 #include "tests/runtime/numpy/reference.h"
 #include "tests/runtime/refused.h"
 
 namespace {
 
-using runtime_test::numbers_between, runtime_test::refused;
-
-gs::device_array<double> numbers(const gs::shape& extents, double low = -1, double high = 2) {
-  return gs::to_device(numbers_between<double>(low, high, extents.size())).reshape(extents);
-}
-
-// Every gradient that `model` has, beside the differences of its value when one element moves.
-template <class Model, class... X>
-void agrees_with_differences(const Model& model, const X&... x) {
-  const gs::gradient_check check = gs::check_gradient(model, x...);
-  EXPECT_TRUE(check.agrees(1e-7)) << gs::to_string(check);
-  EXPECT_GT(std::fabs(check.derivative) + std::fabs(check.difference), 0) << "nothing was compared";
-}
+using runtime_test::agrees_with_differences, runtime_test::numbers, runtime_test::numbers_between,
+    runtime_test::refused;
 
 }  // namespace
 
@@ -184,6 +174,53 @@ TEST(taped, copies_nothing_to_the_host) {
   EXPECT_EQ(scope.account().copies_within_device, 0u);
 }
 
+TEST(taped, returns_arrays_that_share_no_memory) {
+  auto x = numbers({2, 2}), seed = gs::ones<double>({2, 2});
+  const std::vector<double> elements = x.copy_to_host();
+  const auto identity = gs::taped([](auto&, auto v) { return v; });
+  auto alone = identity(x);
+  auto [value, gradient] = identity.vjp(seed, x);
+  alone += 1.0, value += 2.0, gradient += 3.0;
+  EXPECT_EQ(x.copy_to_host(), elements);
+  EXPECT_EQ(seed.copy_to_host(), (std::vector<double>{1, 1, 1, 1}));
+  EXPECT_EQ(gradient.copy_to_host(), (std::vector<double>{4, 4, 4, 4}));
+
+  // An adjoint may return one array for two variables.
+  const auto sum = [](const auto& a, const auto& b) { return a + b; };
+  const auto twice = [](const auto& g, const auto&, const auto&) {
+    return std::tuple(g.reshape(g.shape()), g.reshape(g.shape()));
+  };
+  auto [total, by_a, by_b] =
+      gs::taped([&](auto& tape, auto a, auto b) { return tape.call(sum, twice, a, b); }).vjp(seed, x, x);
+  by_a += 1.0;
+  EXPECT_EQ(by_b.copy_to_host(), (std::vector<double>{1, 1, 1, 1}));
+  EXPECT_EQ(seed.copy_to_host(), (std::vector<double>{1, 1, 1, 1}));
+
+  // What is nobody else's isn't copied: the product, the sum in two launches, and back the sum's gradient, the
+  // product's by both factors, and their sum.
+  const auto one = gs::full(gs::shape(), 1.0);
+  const gs::ledger_scope scope;
+  gs::taped([](auto& tape, auto v) { return tape.sum(v * v); }).vjp(one, x);
+  EXPECT_EQ(scope.account().launches, 7u);
+}
+
+TEST(taped, counts_the_memory_of_what_it_keeps_in_the_ledger) {
+  const auto x = numbers({1000});
+  const auto allocated_by = [&](std::size_t calls) {
+    const gs::ledger_scope scope;
+    gs::taped([&](auto& tape, auto v) {
+      auto y = v;
+      for (std::size_t k = 0; k < calls; ++k) y = tape(gs::sin, y);
+      return tape.sum(y);
+    }).grad(x);
+    return scope.account();
+  };
+  // Each call makes its result and, on the way back, a gradient.
+  const gs::ledger few = allocated_by(1), many = allocated_by(11);
+  EXPECT_EQ(many.allocations - few.allocations, 20u);
+  EXPECT_EQ(many.allocated_bytes - few.allocated_bytes, 20 * 1000 * sizeof(double));
+}
+
 namespace {
 GS_FN void double_each(gs::thread t, gs::view<double> x) {
   for (auto i : t.grid_stride(x.size())) x[i] *= 2;
@@ -210,5 +247,19 @@ TEST(taped, refuses_an_array_that_was_overwritten_and_names_the_line) {
   EXPECT_TRUE(refused(overwritten_by([](auto& x) { gs::launch<double_each>({.grid = 1, .block = 32}, x); }), parts));
   EXPECT_TRUE(refused(overwritten_by([](auto& x) { x.copy_from_host(std::vector<double>(4)); }), parts));
   EXPECT_TRUE(refused(overwritten_by([](auto& x) { gs::fill_uniform(x, 1); }), parts));
-  EXPECT_NO_THROW(overwritten_by([](auto& x) { gs::sum(x); })());
+  EXPECT_TRUE(refused(overwritten_by([](auto& x) { gs::sort(x, gs::out(x)); }), parts));
+  EXPECT_TRUE(refused(overwritten_by([](auto& x) { gs::inclusive_sum(x, gs::out(x)); }), parts));
+  const auto others = numbers({4});
+  EXPECT_TRUE(refused(overwritten_by([&](auto& x) {
+                        auto values = numbers({4});
+                        gs::sort_by_key(others, x, gs::out(values), gs::out(x));
+                      }),
+                      parts));
+  EXPECT_TRUE(refused(overwritten_by([&](auto& x) {
+                        gs::device_array<std::uint64_t> count(1);
+                        gs::select_flagged(others, gs::less(others, 0.5), gs::out(x), gs::out(count));
+                      }),
+                      parts));
+  EXPECT_TRUE(refused(overwritten_by([](auto& x) { gs::irfft(gs::rfft(x), gs::out(x)); }), parts));
+  EXPECT_NO_THROW(overwritten_by([](auto& x) { gs::sum(x), gs::rfft(x); })());
 }

@@ -199,6 +199,7 @@ TEST(rearranged_arrays, are_transposed_by_a_copy) {
   EXPECT_EQ(gs::transpose(gs::full(gs::shape(), 2.0f)).rank(), 0u);
   EXPECT_EQ(gs::transpose(counted({0, 3})).size(), 0u);
   EXPECT_TRUE(refused([&] { gs::transpose(x, {0, 0, 1}); }, {"(2, 3, 4)", "{0, 0, 1}", "from 0 to 2 once"}));
+  EXPECT_TRUE(refused([&] { gs::transpose(gs::full(gs::shape(), 2.0f), {0}); }, {"{0}", "a scalar has no axis"}));
 }
 
 TEST(rearranged_arrays, are_taken_by_position) {
@@ -212,5 +213,7 @@ TEST(rearranged_arrays, are_taken_by_position) {
     EXPECT_TRUE(refused([&] { gs::take(x, at({2}), gs::axis(0)), gs::synchronize(); },
                         {"take elements by position", "position 2 of an axis with 2 elements", "from -2 to 1"}));
     EXPECT_TRUE(refused([&] { gs::take(x, at({-3}), gs::axis(0)), gs::synchronize(); }, {"position -3"}));
+    EXPECT_TRUE(refused([&] { gs::take(counted({0}), at({0})), gs::synchronize(); },
+                        {"position 0 of an axis with no elements", "give no positions"}));
   }
 }

@@ -165,6 +165,8 @@ TEST(ready_ufuncs, extremes_pass_nan_on_or_leave_it_out) {
   EXPECT_TRUE(agrees(gs::fmin(a, b), 3, [](std::size_t i) { return std::vector<double>{1, 2, not_a_number}[i]; }, 0));
   EXPECT_TRUE(std::isnan(gs::sign(not_a_number)));
   EXPECT_TRUE(std::isnan(gs::clip(not_a_number, 0.0, 1.0)));
+  EXPECT_TRUE(std::isnan(gs::clip(0.5, not_a_number, 1.0)));
+  EXPECT_TRUE(std::isnan(gs::clip(0.5, 0.0, not_a_number)));
   EXPECT_EQ(gs::clip(std::vector<int>{-5, 3, 50}, 0, 10), (std::vector<int>{0, 3, 10}));
   EXPECT_EQ(gs::heaviside(0.0, 0.5), 0.5);
 }
@@ -198,6 +200,11 @@ TEST(ready_ufuncs, work_on_bits_and_divisors) {
   EXPECT_EQ(gs::invert(a), (std::vector<int>{-13, 17, -1, -8}));
   EXPECT_EQ(gs::gcd(a, b), (std::vector<int>{2, 6, 5, 7}));
   EXPECT_EQ(gs::lcm(a, b), (std::vector<int>{60, 36, 0, 0}));
+  constexpr int lowest = std::numeric_limits<int>::min();
+  EXPECT_EQ(gs::gcd(std::vector<int>{-1, lowest, lowest, 0}, std::vector<int>{lowest, -1, 6, lowest}),
+            (std::vector<int>{1, 1, 2, lowest}));
+  EXPECT_EQ(gs::lcm(std::vector<int>{-1, lowest, lowest + 1}, std::vector<int>{lowest, 0, -2}),
+            (std::vector<int>{lowest, 0, -2}));  // what doesn't fit wraps, as NumPy's
   EXPECT_EQ(gs::left_shift(1, 31), std::numeric_limits<int>::min());
   EXPECT_EQ(gs::left_shift(1, 32), 0);
   EXPECT_EQ(gs::right_shift(-8, 1), -4);
