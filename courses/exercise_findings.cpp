@@ -34,11 +34,14 @@ std::string words(std::string text) {
 }
 
 // Whether a wrong solution was rejected for the reason that its first line names: the first failing check, the kind of
-// a finding, or what ended the program.
+// a finding or its hint, or what ended the program.
 bool is_the_reason(const std::string& expected, const exercise_result& r) {
   std::vector<std::string> reasons = {std::string(to_string(r.outcome)), r.text};
   if (const auto* c = r.first_failed_check()) reasons.push_back(c->name);
-  for (const gs::finding& f : r.findings) reasons.emplace_back(to_string(f.kind));
+  for (const gs::finding& f : r.findings) {
+    reasons.emplace_back(to_string(f.kind));
+    reasons.push_back(f.hint);
+  }
   return std::ranges::any_of(reasons,
                              [&](const std::string& one) { return words(one).find(words(expected)) != one.npos; });
 }

@@ -64,13 +64,32 @@ bool is_double(std::string_view number) {
   return is_real && number.back() != 'f' && number.back() != 'F';
 }
 
+// "pow(t, 2)", of code that begins with it, if an argument is an integer literal: then std::pow takes and gives
+// doubles.
+std::string_view power_of_doubles(std::string_view code) {
+  std::size_t end = code.find('(');
+  if (end == code.npos || code.substr(3, end - 3).find_first_not_of(" \n") != code.npos) return {};
+  std::size_t depth = 1, argument = ++end;
+  bool has_integer = false;
+  for (; end < code.size() && depth > 0; ++end) {
+    if (code[end] == '(') ++depth;
+    if (code[end] == ')') --depth;
+    if (depth > 1 || (depth == 1 && code[end] != ',')) continue;
+    const std::string_view text = code.substr(argument, end - argument);
+    has_integer |= text.find_first_of("0123456789") != text.npos && text.find_first_not_of("0123456789 -") == text.npos;
+    argument = end + 1;
+  }
+  return has_integer ? code.substr(0, end) : std::string_view();
+}
+
 struct place_in_code {
   std::string text;
   std::size_t line;
 };
 
-// The first double in the code: its type's name, pi unless it is made a float, or a number with a point or an exponent
-// and without f. Comments don't count. (Not by std::regex, which takes seconds to compile, and the learner waits.)
+// The first double in the code: its type's name, pi unless it is made a float, a number with a point or an exponent
+// and without f, or a power by an integer. Comments don't count. (Not by std::regex, which takes seconds to compile,
+// and the learner waits.)
 std::optional<place_in_code> first_double(std::string_view code) {
   const std::string_view pi_as_float = "static_cast<float>(std::numbers::pi)";
   std::size_t line = 1;
@@ -92,6 +111,9 @@ std::optional<place_in_code> first_double(std::string_view code) {
       const std::string_view name = rest.substr(0, length);
       const bool is_pi = name == "M_PI" || (name == "pi" && code.substr(0, at).ends_with("numbers::"));
       if (name == "double" || is_pi) return place_in_code{std::string(name), line};
+      if (name == "pow")
+        if (const std::string_view power = power_of_doubles(rest); !power.empty())
+          return place_in_code{std::string(power), line};
     }
     line += static_cast<std::size_t>(std::ranges::count(rest.substr(0, length), '\n'));
   }

@@ -4,14 +4,51 @@
 #include GRIDSTRIDE_EXERCISE
 
 #include <algorithm>
+#include <fstream>
 #include <string>
 #include <vector>
 
 GS_FN void places(gs::thread t, gs::view<const unsigned> keep, gs::view<unsigned> out) {
   out[t.grid()] = place_among_kept(t, keep[t.grid()] != 0);
 }
+// The lanes without a key have not returned: a lane that waits for them waits in vain.
+GS_FN void count_keys_and_meet(gs::thread t, gs::view<const unsigned> keys, gs::view<unsigned> counts) {
+  count_keys(t, keys, counts);
+  t.warp_sync();
+}
 
 namespace {
+
+bool waits_between(unsigned first, unsigned last) {
+  std::ifstream file(workbook::checked_file());
+  std::string text;
+  for (unsigned line = 1; std::getline(file, text); ++line) {
+    const std::string code = text.substr(0, text.find("//"));
+    if (line >= first && line <= last && code.find("warp_sync") != code.npos) return true;
+  }
+  return false;
+}
+
+// The instruments' hints speak of the barrier of a block. Here only lanes of one warp meet.
+std::string hint_of_warp(const gs::finding& f) {
+  if (f.kind == gs::finding_kind::divergent_barrier)
+    return "All lanes that are waited for must make the call. Those without a key don't: let the mask name the others, "
+           "`there`.";
+  if (f.kind != gs::finding_kind::race_in_block || !f.other) return f.hint;
+  const auto [first, last] = std::minmax(f.access.where.line, f.other->where.line);
+  if (first == last) return "Write, then t.warp_sync(), then read, then t.warp_sync() again before the next turn.";
+  const std::string after = std::to_string(last);
+  if (waits_between(first, last))
+    return "t.warp_sync() once more, after line " + after +
+           " at the end of the loop: before the next turn writes, all lanes must have read.";
+  return "Put t.warp_sync() between line " + std::to_string(first) + " and line " + after +
+         ": only lanes of one warp meet here.";
+}
+
+bool is_clean_of_warp(gs::inspection seen, workbook::report& report) {
+  for (gs::finding& f : seen.findings) f.hint = hint_of_warp(f);
+  return is_clean(seen, report);
+}
 
 bool places_of(std::size_t n, unsigned of_four, workbook::report& report) {
   std::vector<unsigned> keep = gs::integers<unsigned>({n}, 0u, 3u, of_four + workbook::seed_of_checks()).copy_to_host();
@@ -36,8 +73,9 @@ bool places_of(std::size_t n, unsigned of_four, workbook::report& report) {
 bool counted(std::size_t n, unsigned keys, workbook::report& report) {
   const auto x = gs::integers<unsigned>({n}, 0u, keys - 1, n + workbook::seed_of_checks());
   const auto counts = gs::to_device(std::vector<unsigned>(keys, 0));
-  const gs::inspection seen = gs::inspect([&] { gs::launch<count_keys>({.grid = 3, .block = block_size}, x, counts); });
-  if (!is_clean(seen, report)) return false;
+  const gs::inspection seen =
+      gs::inspect([&] { gs::launch<count_keys_and_meet>({.grid = 3, .block = block_size}, x, counts); });
+  if (!is_clean_of_warp(seen, report)) return false;
   std::vector<unsigned> expected(keys);
   const std::vector<unsigned> values = x.copy_to_host();
   for (const unsigned key : values) ++expected[key];
@@ -65,7 +103,7 @@ bool turned(std::size_t n, workbook::report& report) {
   const auto x = gs::to_device(before);
   const gs::inspection seen =
       gs::inspect([&] { gs::launch<there_and_back>({.grid = n / block_size, .block = block_size}, x); });
-  if (!is_clean(seen, report)) return false;
+  if (!is_clean_of_warp(seen, report)) return false;
   const std::vector<float> got = x.copy_to_host();
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < n; ++i) wrong += got[i] != before[i] + 0.5f + 0.5f;

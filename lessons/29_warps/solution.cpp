@@ -15,8 +15,8 @@ GS_FN unsigned place_among_kept([[maybe_unused]] const gs::thread& t, [[maybe_un
 }
 
 // 2. A histogram of keys, of which many are the same. As it stands each lane adds 1, and lanes with the same key queue.
-// Let one lane add for all lanes of its warp that have the same key. t.match_any(key, mask) is the mask of those among
-// the lanes of `mask`; gs::find_first_set counts from 1.
+// Let one lane add for all lanes of its warp that have the same key. t.match_any(key, mask) waits for the lanes of
+// `mask`, and no others, and names those that have the same key; gs::find_first_set counts from 1.
 GS_FN void count_keys(gs::thread t, gs::view<const unsigned> keys, gs::view<unsigned> counts) {
   for (std::size_t begin = t.grid() - t.lane(); begin < keys.size(); begin += t.gridsize()) {
     const std::size_t i = begin + t.lane();

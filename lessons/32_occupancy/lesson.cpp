@@ -70,6 +70,8 @@ void staircases(const gs::device_model& model, workbook::report& report) {
 
 // --- what warps in flight are good for -------------------------------------------------------------------------------
 
+constexpr unsigned lanes = 1;  // of one warp, each with chains of its own
+
 // Each chain of a thread follows `next` from an index of its own: it can't ask for the next index before it has the
 // last.
 template <unsigned chains>
@@ -100,20 +102,20 @@ void chains_in_flight(std::size_t size, std::uint64_t seed, workbook::report& re
   double alone = 0;
   bool right = true;
   const auto measure = [&]<unsigned chains>() {
-    std::vector<std::uint32_t> start(chains);
-    for (unsigned c = 0; c < chains; ++c) start[c] = static_cast<std::uint32_t>(size / chains * c);
+    std::vector<std::uint32_t> start(lanes * chains);
+    for (std::size_t c = 0; c < start.size(); ++c) start[c] = static_cast<std::uint32_t>(size / start.size() * c);
     const std::size_t steps = 16'000 / chains + 1;
     const auto index = gs::to_device(start);
-    gs::launch<follow<chains>>({.grid = 1, .block = 1}, steps, next, index);
+    gs::launch<follow<chains>>({.grid = 1, .block = lanes}, steps, next, index);
     const std::vector<std::uint32_t> found = index.copy_to_host();
-    for (unsigned c = 0; c < chains; ++c) {
+    for (std::size_t c = 0; c < start.size(); ++c) {
       std::uint32_t expected = start[c];
       for (std::size_t k = 0; k < steps; ++k) expected = cycle[expected];
       right = right && found[c] == expected;
     }
     const double seconds = gs::timeit(
                                [&] {
-                                 gs::launch<follow<chains>>({.grid = 1, .block = 1}, steps, next, index);
+                                 gs::launch<follow<chains>>({.grid = 1, .block = lanes}, steps, next, index);
                                  gs::synchronize();
                                },
                                {.runs = 5, .min_run_seconds = 0.005, .max_seconds = 0.4})

@@ -281,20 +281,23 @@ void what_a_halo_costs(workbook::report& report) {
 void the_wave_front(workbook::report& report) {
   constexpr std::size_t planes = 16, steps = most_steps;
   std::vector<double> made(planes, std::numeric_limits<double>::quiet_NaN()), values;
-  std::vector<std::size_t> last(all_places, planes);  // the plane that lies in each place
+  struct kept {
+    std::size_t plane, steps;  // made for it
+    bool operator==(const kept&) const = default;
+  };
+  std::vector<kept> places(all_places, {planes, 0});
   bool in_time = true;
   for (std::size_t newest = 0; newest < planes + steps; ++newest) {
-    if (newest < planes) made[newest] = 0, last[place_of(newest, 0)] = newest;
+    if (newest < planes) made[newest] = 0, places[place_of(newest, 0)] = {newest, 0};
     for (std::size_t j = 1; j <= steps; ++j) {
       const std::ptrdiff_t moved = plane_of_step(newest, j);
       if (moved < 0 || moved >= static_cast<std::ptrdiff_t>(planes)) continue;
       const auto plane = static_cast<std::size_t>(moved);
       // What step j needs must be as step j - 1 has left it, and still be there.
-      for (const std::size_t needed : {plane, plane + 1 < planes ? plane + 1 : plane})
-        in_time = in_time && made[needed] == static_cast<double>(j - 1) && last[place_of(needed, j - 1)] == needed;
-      if (plane > 0) in_time = in_time && last[place_of(plane - 1, j - 1)] == plane - 1;
+      for (const std::size_t needed : {plane > 0 ? plane - 1 : plane, plane, plane + 1 < planes ? plane + 1 : plane})
+        in_time = in_time && places[place_of(needed, j - 1)] == kept{needed, j - 1};
       made[plane] = static_cast<double>(j);
-      last[place_of(plane, j)] = plane;
+      places[place_of(plane, j)] = {plane, j};
     }
     values.insert(values.end(), made.begin(), made.end());
   }

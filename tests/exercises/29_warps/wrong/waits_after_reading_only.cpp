@@ -1,4 +1,4 @@
-// expect: race in block
+// expect: Put t.warp_sync() between line 43 and line 44
 // Exercise 29: what a warp can do without memory, and what it can't do without waiting. Fill in the marked places;
 // ./gridstride check 29 says what is still missing.
 

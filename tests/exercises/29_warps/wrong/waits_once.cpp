@@ -1,4 +1,4 @@
-// expect: race in block
+// expect: t.warp_sync() once more, after line 45 at the end of the loop
 // Exercise 29: what a warp can do without memory, and what it can't do without waiting. Fill in the marked places;
 // ./gridstride check 29 says what is still missing.
 
