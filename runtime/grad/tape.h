@@ -210,7 +210,7 @@ class tape {
   ///@}
   /// Says what to write instead: a gufunc's function isn't one that dual numbers can be given to.
   template <detail::layout_text L, auto... F, class A, class... More>
-  const A& operator()(const gufunc<L, F...>&, const A& a, const More&...) {
+  A operator()(const gufunc<L, F...>&, const A& a, const More&...) {
     static_assert(sizeof...(F) == 0, "tape: a gufunc has no adjoint: give one, tape.call(gufunc, adjoint, x)");
     return a;
   }
