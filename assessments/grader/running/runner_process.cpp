@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 #include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <thread>
 #include <utility>
 
@@ -32,13 +35,40 @@ process::clock::duration duration_of(double seconds) {
   return std::chrono::duration_cast<process::clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-// The state that /proc gives after a thread's name in brackets, which may hold anything: "12 (a) b) T 1 ...".
-bool is_stopped(const fs::path& thread) {
+// What /proc gives after a thread's name in brackets, which may hold anything: "12 (a) b) T 1 ...". From its state on;
+// empty if it is gone.
+std::string state_of(const fs::path& thread) {
   std::ifstream file(thread / "stat");
   std::string text;
-  if (!std::getline(file, text)) return true;  // it is gone
+  std::getline(file, text);
   const std::size_t end = text.rfind(") ");
-  return end == text.npos || std::strchr("TtZX", text[end + 2]) != nullptr;
+  return end == text.npos ? "" : text.substr(end + 2);
+}
+
+bool is_stopped(const fs::path& thread) {
+  const std::string state = state_of(thread);
+  return state.empty() || std::strchr("TtZX", state[0]) != nullptr;
+}
+
+// Of user code, in the system's ticks.
+std::uint64_t processor_time(const fs::path& thread) {
+  std::istringstream fields(state_of(thread));
+  std::string skipped;
+  for (int k = 0; k < 11; ++k) fields >> skipped;
+  std::uint64_t ticks = 0;
+  fields >> ticks;
+  return ticks;
+}
+
+// The thread that has computed most: where a call doesn't end, it is the one that goes round.
+pid_t busiest_thread(pid_t id) {
+  pid_t busiest = id;
+  std::uint64_t most = 0;
+  std::error_code gone;
+  for (const fs::directory_entry& thread : fs::directory_iterator(fmt::format("/proc/{}/task", id), gone))
+    if (const std::uint64_t ticks = processor_time(thread.path()); ticks > most)
+      most = ticks, busiest = static_cast<pid_t>(std::stol(thread.path().filename().string()));
+  return busiest;
 }
 
 bool all_stopped(pid_t id) {
@@ -223,10 +253,31 @@ std::optional<mishap> runner_process::receive_json(answered& a, clock::time_poin
   return std::nullopt;
 }
 
+// The runner reports a signal with the line where it came, as for any crash. Nothing else that it says is heard any
+// more.
+std::optional<runner::reply> runner_process::last_words() {
+  const auto deadline = clock::now() + std::chrono::seconds(2);
+  if (syscall(SYS_tgkill, runner_, busiest_thread(runner_), SIGXCPU) != 0) return std::nullopt;
+  while (process_->wait(deadline, channel_.number()) == process_event::readable) {
+    runner::reply r;
+    const auto packet = channel_.receive(std::as_writable_bytes(std::span(&r, 1)));
+    if (!packet) continue;
+    if (packet->bytes == 0) return std::nullopt;
+    if (packet->bytes == sizeof r && packet->sender == runner_ && r.nonce == nonce_ &&
+        r.outcome == runner::outcome::crashed && r.signal == SIGXCPU)
+      return r;
+  }
+  return std::nullopt;
+}
+
 mishap runner_process::timed_out() {
+  const std::optional<runner::reply> r = last_words();
   end();
-  return {.kind = mishap_kind::timed_out,
-          .text = fmt::format("It was stopped after {:g} s, the limit of a call.", limits_.call_seconds)};
+  mishap m{.kind = mishap_kind::timed_out};
+  if (r) m.place = crash_place(module_.module, r->frames, level_, slot_);
+  m.text = fmt::format("It was stopped after {:g} s, the limit of a call{}.", limits_.call_seconds,
+                       m.place.line == 0 ? "" : fmt::format(", at {}:{}", printable(m.place.file), m.place.line));
+  return m;
 }
 
 // A thread that goes on after a call may crash before the next one.

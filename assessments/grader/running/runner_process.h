@@ -61,6 +61,7 @@ class runner_process {
   std::variant<answered, mishap> receive(clock::time_point sent, clock::time_point deadline);
   std::optional<mishap> answer_lines(answered& a, clock::time_point deadline);
   std::optional<mishap> receive_json(answered& a, clock::time_point deadline);
+  std::optional<runner::reply> last_words();
   mishap timed_out();
   mishap unasked(const runner::reply& r, const channel::packet& packet);
   mishap forged();

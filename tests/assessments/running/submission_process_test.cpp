@@ -136,7 +136,11 @@ TEST(submission_process, ends_what_takes_too_long) {
   hasty.limits.call_seconds = 0.3;
   at_work submission(plain(), hasty);
   EXPECT_EQ(submission.mishap_of("sleep").kind, mishap_kind::timed_out);
-  EXPECT_EQ(submission.mishap_of("burn").text, "It was stopped after 0.3 s, the limit of a call.");
+  for (const auto& [way, line] : {std::pair{"burn", "burn here"}, {"burn_in_kernel", "burn in kernel here"}}) {
+    const mishap endless = submission.mishap_of(way);
+    EXPECT_EQ(endless.text, "It was stopped after 0.3 s, the limit of a call, at " + place_of(line) + ".");
+    EXPECT_EQ(endless.place.line, small_task::line_with(line));
+  }
   hasty.limits.call_seconds = 60;
   hasty.limits.total_seconds = 1;
   at_work second(plain(), hasty);

@@ -13,7 +13,7 @@ inline constexpr std::string_view behaviours[] = {
     "fork",           "system",         "execute",        "socket",      "kill_parent",   "read_files",
     "write_files",    "fill_disk",      "burn",           "race",        "print_escapes", "signal_exit",
     "remember",       "stop_runner",    "i386_call",      "x32_call",    "lease",         "lock",
-    "host_reads",     "host_writes"};
+    "host_reads",     "host_writes",    "burn_in_kernel"};
 
 constexpr int behaviour(std::string_view name) {
   for (std::size_t k = 0; k < std::size(behaviours); ++k)

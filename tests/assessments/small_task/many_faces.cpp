@@ -31,6 +31,11 @@ GS_FN void crash_kernel(gs::thread t, gs::view<float> y) {
   if (t.grid() == 3) y[0] = nowhere[0];  // crash in kernel here
 }
 
+GS_FN void burn_kernel(gs::thread t, gs::view<float> y) {
+  volatile int zero = 0;
+  while (zero == 0 && t.grid() == 3) y[3] = 1;  // burn in kernel here
+}
+
 static int deeper(int depth) {
   volatile char frame[4096];
   frame[0] = static_cast<char>(depth);
@@ -156,8 +161,11 @@ static void misbehave(int chosen, std::span<const float> x, const gs::device_arr
       break;
     }
     case behaviour("burn"):
-      while (zero == 0) {
+      while (zero == 0) {  // burn here
       }
+      break;
+    case behaviour("burn_in_kernel"):
+      gs::launch<burn_kernel>({.grid = 1, .block = 32}, out);
       break;
     case behaviour("race"):
       gs::launch<race_kernel>({.grid = 2, .block = 32}, out);
