@@ -84,9 +84,14 @@ void synccheck::settle() {
 void synccheck::divergent_barrier(const waiting_thread& one, const waiting_thread* other) {
   observation& o = observed_;
   const site where = o.sites.number_of(one.where);
-  // Lanes that others of their warp leave waiting are at no barrier of the block.
-  const arrival& last = arrivals_[one.thread & 1023];
-  const bool in_warp = other == nullptr && last.at == meeting_place::warp && last.where == where;
+  // Lanes that others of their warp leave waiting are at no barrier of the block, wherever those others wait in turn.
+  const auto waits_for_lanes = [&](const waiting_thread& w) {
+    const arrival& last = arrivals_[w.thread & 1023];
+    return last.at == meeting_place::warp && last.where == o.sites.number_of(w.where);
+  };
+  const bool in_warp =
+      waits_for_lanes(one) && (!other || (one.thread / 32 == other->thread / 32 && waits_for_lanes(*other)));
+  if (in_warp) other = nullptr;
   const finding_kind kind = in_warp ? finding_kind::divergent_lanes : finding_kind::divergent_barrier;
   const finding_log::key key{kind, o.time.work().kernel, where, other ? o.sites.number_of(other->where) : unknown_site};
   if (o.is_known(key)) return;

@@ -1,4 +1,4 @@
-// expect: let the mask name the others
+// expect: name in the mask only those that do
 // Exercise 29: what a warp can do without memory, and what it can't do without waiting. Fill in the marked places;
 // ./gridstride check 29 says what is still missing.
 

@@ -89,11 +89,17 @@ void halves_of_a_warp(gs::thread t, gs::view<int> x) {
     t.warp_sync(0xffff0000u);
   x[t.thread_rank()] = 1;
 }
+void ballot_of_half_a_warp(gs::thread t, gs::view<int> x) {
+  if (t.lane() < 16) x[t.thread_rank()] = static_cast<int>(t.ballot(true));
+  t.warp_sync();
+}
 TEST(verdict_barrier, of_a_warp) {
-  const auto x = filled(32, 0);
+  const auto x = filled(32, 0), x64 = filled(64, 0);
   EXPECT_TRUE(clean([&] { gs::launch<halves_of_a_warp>({.block = 32}, x); }));
   EXPECT_TRUE(verdict([&] { gs::launch<warp_sync_against_sync>({.block = 32}, x); },
                       {{divergent_barrier, "t.warp_sync();", "t.sync();", ""}}));
+  EXPECT_TRUE(verdict([&] { gs::launch<ballot_of_half_a_warp>({.block = 64}, x64); },
+                      {{divergent_lanes, "t.ballot(true)", "", ""}}));
 }
 
 void shuffle_after_return(gs::thread t, gs::view<const int> x, gs::view<int> y) {
