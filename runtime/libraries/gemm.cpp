@@ -59,6 +59,7 @@ void queue_gemm(const device_array<T>& a, const device_array<T>& b, const device
                                                   .c = c.data(),
                                                   .a_width = a.extent(1),
                                                   .b_width = b.extent(1),
+                                                  .c_width = product[1],
                                                   .transpose_a = options.transpose_a,
                                                   .transpose_b = options.transpose_b});
 }

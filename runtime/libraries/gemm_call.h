@@ -8,14 +8,15 @@
 
 namespace gs::inline GS_FLAVOUR::detail {
 
-/// C (m, n) = alpha A B + beta C, row-major. `a` has rows of `a_width` elements, of A or of its transpose; so has `b`.
+/// C (m, n) = alpha A B + beta C, row-major. `a` has rows of `a_width` elements, of A or of its transpose; so have `b`
+/// and `c`, which is never transposed.
 template <class T>
 struct gemm_call {
   std::size_t m, n, k;
   T alpha, beta;
   const T *a, *b;
   T* c;
-  std::size_t a_width, b_width;
+  std::size_t a_width, b_width, c_width;
   bool transpose_a, transpose_b;
 
   static std::string_view name() { return "gemm"; }

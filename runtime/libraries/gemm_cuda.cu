@@ -43,7 +43,7 @@ void queue_product(queue& device_queue, const gemm_call<T>& g) {
   check_cublas(cublasSetStream(handle, static_cast<cuda_queue&>(device_queue).handle()));
   check_cublas(multiply(handle, operation(g.transpose_b), operation(g.transpose_a), static_cast<int64_t>(g.n),
                         static_cast<int64_t>(g.m), static_cast<int64_t>(g.k), &g.alpha, g.b, width(g.b_width), g.a,
-                        width(g.a_width), &g.beta, g.c, width(g.n)));
+                        width(g.a_width), &g.beta, g.c, width(g.c_width)));
 }
 
 const device_library<gemm_call<float>> float32_product(device_kind::cuda, &queue_product<float>);

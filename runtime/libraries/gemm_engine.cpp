@@ -48,8 +48,8 @@ void multiply_tiles(const gemm_call<T>& g) {
       const std::size_t i = tile / tiles_per_row * height, j = tile % tiles_per_row * length;
       multiply(CblasRowMajor, operation(g.transpose_a), operation(g.transpose_b), integer(std::min(height, g.m - i)),
                integer(std::min(length, g.n - j)), integer(g.k), g.alpha, g.a + (g.transpose_a ? i : i * g.a_width),
-               width(g.a_width), g.b + (g.transpose_b ? j * g.b_width : j), width(g.b_width), g.beta, g.c + i * g.n + j,
-               width(g.n));
+               width(g.a_width), g.b + (g.transpose_b ? j * g.b_width : j), width(g.b_width), g.beta,
+               g.c + i * g.c_width + j, width(g.c_width));
     }
   });
 }
@@ -59,12 +59,14 @@ void multiply_tiles(const gemm_call<T>& g) {
 template <class T>
 void multiply_row_by_column(const gemm_call<T>& g) {
   constexpr std::size_t piece = std::size_t{1} << 16;
+  const std::size_t step_a = g.transpose_a ? g.a_width : 1, step_b = g.transpose_b ? 1 : g.b_width;
   const auto dot = dot_function(g.c);
   openblas().set_num_threads(1);
   std::vector<T> sums(pieces(g.k, piece));
   for_pieces(sums.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
-      sums[i] = dot(static_cast<int>(std::min(piece, g.k - i * piece)), g.a + i * piece, 1, g.b + i * piece, 1);
+      sums[i] = dot(static_cast<int>(std::min(piece, g.k - i * piece)), g.a + i * piece * step_a,
+                    static_cast<int>(step_a), g.b + i * piece * step_b, static_cast<int>(step_b));
   });
   const T scaled_output = g.beta == T{0} ? T{0} : g.beta * *g.c;
   *g.c = g.alpha * std::accumulate(sums.begin(), sums.end(), T{0}) + scaled_output;
@@ -84,8 +86,8 @@ void note_accesses(const gemm_call<T>& g) {
     note_rows(instruments::note_read, g.a, g.transpose_a ? g.k : g.m, g.transpose_a ? g.m : g.k, g.a_width);
     note_rows(instruments::note_read, g.b, g.transpose_b ? g.n : g.k, g.transpose_b ? g.k : g.n, g.b_width);
   }
-  if (g.beta != T{0}) instruments::note_read(g.c, g.m * g.n * sizeof(T));
-  instruments::note_written(g.c, g.m * g.n * sizeof(T));
+  if (g.beta != T{0}) note_rows(instruments::note_read, g.c, g.m, g.n, g.c_width);
+  note_rows(instruments::note_written, g.c, g.m, g.n, g.c_width);
 }
 
 template <class T>

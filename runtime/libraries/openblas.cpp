@@ -63,6 +63,24 @@ loaded_library load() {
     find("cblas_dgemm", loaded.functions.dgemm);
     find("cblas_sdot", loaded.functions.sdot);
     find("cblas_ddot", loaded.functions.ddot);
+    find("cblas_saxpy", loaded.functions.saxpy);
+    find("cblas_daxpy", loaded.functions.daxpy);
+    find("cblas_sscal", loaded.functions.sscal);
+    find("cblas_dscal", loaded.functions.dscal);
+    find("cblas_snrm2", loaded.functions.snrm2);
+    find("cblas_dnrm2", loaded.functions.dnrm2);
+    find("cblas_sasum", loaded.functions.sasum);
+    find("cblas_dasum", loaded.functions.dasum);
+    find("cblas_scopy", loaded.functions.scopy);
+    find("cblas_dcopy", loaded.functions.dcopy);
+    find("cblas_sswap", loaded.functions.sswap);
+    find("cblas_dswap", loaded.functions.dswap);
+    find("cblas_sgemv", loaded.functions.sgemv);
+    find("cblas_dgemv", loaded.functions.dgemv);
+    find("cblas_sger", loaded.functions.sger);
+    find("cblas_dger", loaded.functions.dger);
+    find("cblas_isamax", loaded.functions.isamax);
+    find("cblas_idamax", loaded.functions.idamax);
     find("openblas_set_num_threads", loaded.functions.set_num_threads);
     find("openblas_get_corename", loaded.functions.core_name);
   }

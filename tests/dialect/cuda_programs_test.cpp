@@ -46,6 +46,51 @@ TEST_F(cuda_program, shares_memory_in_a_block) { passes("shared_memory.cu"); }
 TEST_F(cuda_program, has_warps_and_atomics) { passes("warps_and_atomics.cu"); }
 TEST_F(cuda_program, has_vectors_and_functions_of_device_code) { passes("math_and_vectors.cu"); }
 TEST_F(cuda_program, has_cooperative_groups) { passes("cooperative_groups.cu"); }
+TEST_F(cuda_program, calls_cublas) {
+  const ending e = run("run '" CUDA_PROGRAMS "/cublas.cu'");
+  EXPECT_EQ(e.status, 0) << e.out << e.error;
+  EXPECT_EQ(e.out, "");
+  EXPECT_EQ(e.error,
+            "CUBLAS_STATUS_INVALID_VALUE: cublasSgemm: lda is 3, and a column has 4 elements; it is at least that, and "
+            "at least 1\n");
+}
+
+TEST_F(cuda_program, hears_what_is_wrong_with_a_call_of_cublas) {
+  const ending e = run_source(R"(#include <cublas_v2.h>
+#include <cstdio>
+int main() {
+  float one = 1, host[4] = {}, *x;
+  cudaMalloc(&x, sizeof host);
+  cublasHandle_t h = nullptr;
+  printf("%d\n", cublasSscal(h, 4, &one, x, 1));
+  cublasCreate(&h);
+  printf("%d", cublasSscal(h, -4, &one, x, 1));
+  printf(" %d", cublasSscal(h, 4, &one, x, 0));
+  printf(" %d", cublasSscal(h, 4, &one, host, 1));
+  printf(" %d", cublasSscal(h, 4, &one, nullptr, 1));
+  printf(" %d", cublasSscal(h, 4, nullptr, x, 1));
+  cublasSetPointerMode(h, CUBLAS_POINTER_MODE_DEVICE);
+  printf(" %d", cublasSscal(h, 4, &one, x, 1));
+  printf(" %d\n", cublasSetVector(3, 4, host, 0, x, 1));
+}
+)");
+  EXPECT_EQ(e.out, "1\n7 7 7 7 7 7 7\n");
+  for (const char* sentence :
+       {"CUBLAS_STATUS_NOT_INITIALIZED: cublasSscal: there is no handle; call cublasCreate() before\n",
+        "CUBLAS_STATUS_INVALID_VALUE: cublasSscal: n is -4; sizes are at least 0\n",
+        "CUBLAS_STATUS_INVALID_VALUE: cublasSscal: incx is 0; elements are 1 or more apart\n",
+        "CUBLAS_STATUS_INVALID_VALUE: cublasSscal: x points to memory of the host, which a GPU can't reach; copy it to "
+        "memory of cudaMalloc() and pass that\n",
+        "CUBLAS_STATUS_INVALID_VALUE: cublasSscal: x is a null pointer; pass memory of cudaMalloc()\n",
+        "CUBLAS_STATUS_INVALID_VALUE: cublasSscal: alpha is a null pointer; pass the address of a number\n",
+        "CUBLAS_STATUS_INVALID_VALUE: cublasSscal: alpha points to memory of the host, and the pointer mode is that of "
+        "the device; call cublasSetPointerMode() with CUBLAS_POINTER_MODE_HOST\n",
+        "CUBLAS_STATUS_INVALID_VALUE: cublasSetVector: 1 x 3 elements of 4 bytes, columns 0 and 1 elements apart; "
+        "columns "
+        "are at least as far apart as they have elements\n"})
+    expect_in(sentence, e.error);
+}
+
 TEST_F(cuda_program, calls_the_runtime) { passes("runtime.cu"); }
 
 TEST_F(cuda_program, goes_on_after_errors_and_hears_why) {
