@@ -130,6 +130,7 @@ inspection monitor::conclude() {
 void monitor::begin_work(const queued_work& work) {
   here_ = this;
   observed_.time.begin_work(work);
+  clock_.begin_launch(1);  // which a library's call is, too
   observed_.indices.forget();
   observed_.call = unknown_site;
   observed_.in_thread = false;

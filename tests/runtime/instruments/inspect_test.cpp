@@ -90,6 +90,23 @@ TEST(inspect, asks_for_no_line_twice) {
   EXPECT_EQ(asked_for_lines, once);
 }
 
+// Nothing has been launched before.
+TEST(inspect, counts_the_seconds_of_a_librarys_call_from_its_beginning) {
+  gs::inspect_options options;
+  double most = -1;
+  options.on_progress = [&](const gs::inspect_progress& progress) {
+    if (progress.kernel == "gemm") most = std::max(most, progress.launch_seconds);
+  };
+  gs::inspect(
+      [] {
+        const auto column = gs::to_device(std::vector<float>(100'000, 1.0f)).reshape({100'000, 1});
+        static_cast<void>(gs::gemm(column, gs::to_device(std::vector<float>(1, 1.0f)).reshape({1, 1})));
+      },
+      options);
+  EXPECT_GE(most, 0);
+  EXPECT_LT(most, 60);
+}
+
 TEST(inspect, without_its_instrument_a_finding_is_gone) {
   for (const auto& [name, code] : instruments) {
     lost() = {};
