@@ -55,6 +55,8 @@ void declare_ledger(nb::module_& m) {
       .def_ro("allocations", &gs::ledger::allocations)
       .def_ro("allocated_bytes", &gs::ledger::allocated_bytes)
       .def_ro("synchronizations", &gs::ledger::synchronizations)
+      .def_ro("loans", &gs::ledger::loans)
+      .def_ro("lent_bytes", &gs::ledger::lent_bytes)
       .def("__sub__", [](const gs::ledger& a, const gs::ledger& b) { return a - b; })
       .def("__str__", [](const gs::ledger& a) { return gs::to_string(a); });
   m.def("ledger_total", &gs::ledger_total, "Everything since the program started.");

@@ -21,7 +21,7 @@ def values(shape, dtype, seed=1):
 
 def held():
     gc.collect()
-    return _core.lent_total().held
+    return _core._lent_now()
 
 
 @pytest.mark.parametrize("dtype", TYPES)
@@ -31,8 +31,8 @@ def test_numpy_borrows_and_gives_back(dtype, shape):
     d = gs.to_device(x)
     with gs.ledger() as account:
         lent = np.from_dlpack(d)
-    assert (account.lent_arrays, account.lent_bytes, account.copies_to_host) == (1, x.nbytes, 0)
-    assert lent.dtype == x.dtype and lent.shape == x.shape and "lent" in str(account)
+    assert (account.loans, account.lent_bytes, account.copies_to_host) == (1, x.nbytes, 0)
+    assert lent.dtype == x.dtype and lent.shape == x.shape and "1 loan" in str(account) and "<td>loans</td><td>1</td>" in account._repr_html_()
     np.testing.assert_array_equal(lent, x)
     assert held() == before + 1
     del d  # the memory lives on
@@ -212,8 +212,10 @@ COLUMNS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint
 @pytest.mark.parametrize("n", [0, 1, 7, 8, 9, 1009])
 def test_columns_go_out_and_come_back_without_a_copy(dtype, n):
     before, x = held(), values(n, dtype)
-    for lender in (x, gs.to_device(x)):
-        column = pa.array(gs.to_arrow(lender))
+    for lender, loans in ((x, 0), (gs.to_device(x), 1)):
+        with gs.ledger() as account:
+            column = pa.array(gs.to_arrow(lender))
+        assert (account.loans, account.lent_bytes) == (loans, loans * x.nbytes)
         assert column.type == pa.from_numpy_dtype(x.dtype) and column.null_count == 0
         np.testing.assert_array_equal(column.to_numpy(), x)
         back = gs.from_arrow(column)
