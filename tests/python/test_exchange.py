@@ -132,11 +132,12 @@ def test_other_lenders_of_memory():
 
 
 def test_ten_thousand_random_exchanges():
-    """Arrays are made, sliced, lent, taken back, written and dropped in any order; a NumPy array beside each says what it holds."""
+    """Arrays are made, sliced, lent, taken back, written and dropped in any order, and go through PyArrow; a NumPy array beside each
+    says what it holds. Memory that is freed is overwritten meanwhile (CMakeLists.txt), so that who reads it later reads something else."""
     dice, before = random.Random(20261127), held()
     devices, lent = [], []
     for turn in range(10_000):
-        act = dice.randrange(7)
+        act = dice.randrange(8)
         if act == 0 or not devices:
             shape = tuple(dice.randrange(1, 6) for _ in range(dice.randrange(1, 4)))
             model = values(shape, dice.choice(TYPES), turn)
@@ -159,6 +160,10 @@ def test_ten_thousand_random_exchanges():
         elif act == 5:
             pool = devices if dice.random() < 0.5 or not lent else lent
             pool.pop(dice.randrange(len(pool)))
+        elif act == 6:
+            d, model = dice.choice(devices)
+            if model.ndim == 1 and str(model.dtype) in COLUMNS:
+                lent.append((gs.from_arrow(pa.array(gs.to_arrow(d))), model))
         else:
             d, model = dice.choice(devices)
             np.testing.assert_array_equal(d.copy_to_host(), model)
