@@ -100,6 +100,7 @@ void declare_devices(nb::module_& m) {
   m.def("device", &gs::device, nb::rv_policy::reference, "The current device.");
   m.def("select_device", &select, "name"_a, "Makes 'engine' or 'cuda' current for the whole program.");
   m.def("why_no_cuda", &gs::why_no_cuda, "Empty if there is an NVIDIA GPU; else the reason why not.");
+  m.def("_observe_waiting", &observe_waiting, "observer"_a.none());
   m.def(
       "synchronize", [] { synchronize(); },
       "Waits until everything queued on the device has run; raises the first error that happened in it.");
