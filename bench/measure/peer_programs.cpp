@@ -18,17 +18,22 @@ bool own_environment_has(const std::string& package) {
 
 std::vector<std::shared_ptr<outside_peer>> all_peer_programs() {
   // The distribution's packages, not those of a user or a virtual environment. What the distribution doesn't have comes
-  // from pip, in a virtual environment of this project, if there is one, and so does a newer Numba.
+  // from pip, in a virtual environment of this project, if there is one, and so does a newer Numba. Our own module for
+  // Python is in the environment that ./gridstride python makes.
   const std::string python = "/usr/bin/python3", own_python = GRIDSTRIDE_BENCH_PEER_PYTHON,
                     pip_python = std::filesystem::exists(own_python) ? own_python : python,
-                    numba_python = own_environment_has("numba") ? own_python : python;
+                    numba_python = own_environment_has("numba") ? own_python : python,
+                    module_python = std::filesystem::exists(GRIDSTRIDE_BENCH_MODULE_PYTHON)
+                                        ? GRIDSTRIDE_BENCH_MODULE_PYTHON
+                                        : python;
   const struct {
     const char *name, *script;
     const std::string& interpreter;
-  } peers[] = {{"Numba", "with_numba.py", numba_python}, {"NumPy", "with_numpy.py", python},
-               {"SciPy", "with_scipy.py", python},       {"PoCL", "with_pocl.py", python},
-               {"JAX", "with_jax.py", pip_python},       {"PyTorch", "with_pytorch.py", pip_python},
-               {"Taichi", "with_taichi.py", pip_python}, {"Warp", "with_warp.py", pip_python}};
+  } peers[] = {{"Numba", "with_numba.py", numba_python},   {"NumPy", "with_numpy.py", python},
+               {"SciPy", "with_scipy.py", python},         {"PoCL", "with_pocl.py", python},
+               {"JAX", "with_jax.py", pip_python},         {"PyTorch", "with_pytorch.py", pip_python},
+               {"Taichi", "with_taichi.py", pip_python},   {"Warp", "with_warp.py", pip_python},
+               {"Python", "with_module.py", module_python}};
   std::vector<std::shared_ptr<outside_peer>> programs;
   for (const auto& [name, script, interpreter] : peers)  // which write nothing beside the script
     programs.push_back(std::make_shared<outside_peer>(

@@ -203,5 +203,9 @@ def learning_convolution(x, w, out):
     return compiled(JIT, convolution, [x, w], out)
 
 
+python_small_ufunc = python_ufunc = add
+python_reduce = reduce
+
+
 if __name__ == "__main__":
     peer_protocol.serve(f"JAX {jax.__version__}", globals())

@@ -307,6 +307,9 @@ def small_ufunc(x, y, out):
     return {"NumPy": lambda: np.add(x, y, out=out)}
 
 
+python_small_ufunc, python_ufunc, python_reduce = small_ufunc, add, reduce
+
+
 def group_by(keys, values, out):
     def by_sort():
         order = np.argsort(keys, kind="stable")

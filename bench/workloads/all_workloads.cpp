@@ -78,7 +78,12 @@ std::vector<workload> numerical_workloads(std::size_t elements) {
           polynomial_kernel(std::min<std::size_t>(elements, 250'000)),
           small_ufunc(),
           empty_launch(),
-          queued_launches()};
+          queued_launches(),
+          python_small_ufunc(),
+          python_ufunc(million),
+          python_reduce(million),
+          python_launch(),
+          python_exchange(million)};
 }
 
 std::vector<workload> all_workloads(std::size_t elements) {

@@ -60,6 +60,11 @@ workload polynomial_kernel(std::size_t elements);
 workload small_ufunc();
 workload empty_launch();
 workload queued_launches();
+workload python_small_ufunc();
+workload python_ufunc(std::size_t elements);
+workload python_reduce(std::size_t elements);
+workload python_launch();
+workload python_exchange(std::size_t elements);
 /// Only in a build with the viewer.
 workload viewer_diffusion(std::size_t side);
 workload viewer_input(std::size_t side);

@@ -55,6 +55,8 @@ void declare_ledger(nb::module_& m) {
       .def_ro("allocations", &gs::ledger::allocations)
       .def_ro("allocated_bytes", &gs::ledger::allocated_bytes)
       .def_ro("synchronizations", &gs::ledger::synchronizations)
+      .def_ro("loans", &gs::ledger::loans)
+      .def_ro("lent_bytes", &gs::ledger::lent_bytes)
       .def("__sub__", [](const gs::ledger& a, const gs::ledger& b) { return a - b; })
       .def("__str__", [](const gs::ledger& a) { return gs::to_string(a); });
   m.def("ledger_total", &gs::ledger_total, "Everything since the program started.");
@@ -98,6 +100,7 @@ void declare_devices(nb::module_& m) {
   m.def("device", &gs::device, nb::rv_policy::reference, "The current device.");
   m.def("select_device", &select, "name"_a, "Makes 'engine' or 'cuda' current for the whole program.");
   m.def("why_no_cuda", &gs::why_no_cuda, "Empty if there is an NVIDIA GPU; else the reason why not.");
+  m.def("_observe_waiting", &observe_waiting, "observer"_a.none());
   m.def(
       "synchronize", [] { synchronize(); },
       "Waits until everything queued on the device has run; raises the first error that happened in it.");

@@ -100,39 +100,60 @@ std::int64_t pack_validity(nb::handle valid, std::size_t length, std::vector<std
   return nulls;
 }
 
+// An array that can be a column: of the host, or else of the device.
+struct column_source {
+  std::unique_ptr<host_buffer> borrowed;
+  const python_array* on_device = nullptr;
+  const known_format* format = nullptr;
+  std::size_t length = 0;
+};
+
+column_source read_source(nb::handle column) {
+  column_source source;
+  element_type type;
+  gs::shape extents;
+  if (nb::try_cast(column, source.on_device) && source.on_device) {
+    if (source.on_device->array->device() != gs::device_kind::engine)
+      throw gs::error("to_arrow", "the array is on a GPU", "copy it to the host first");
+    type = source.on_device->array->type(), extents = source.on_device->array->shape();
+  } else {
+    source.borrowed = std::make_unique<host_buffer>(column, "to_arrow");
+    type = source.borrowed->type(), extents = source.borrowed->shape();
+    if (!source.borrowed->is_row_major())
+      throw gs::error("to_arrow", "the array isn't contiguous", "copy it: numpy.ascontiguousarray");
+  }
+  for (const known_format& known : formats)
+    if (to_string(type) == known.type) source.format = &known;
+  if (!source.format || extents.rank() != 1)
+    throw gs::error("to_arrow", fmt::format("an array of {} of shape {}", to_string(type), gs::to_string(extents)),
+                    "give an array of one dimension, of integers, float32 or float64");
+  source.length = extents[0];
+  return source;
+}
+
+// Refuses what export_column would refuse; nothing is lent.
+void check_column(nb::handle column, nb::handle valid) {
+  const column_source source = read_source(column);
+  std::vector<std::uint8_t> validity;
+  if (!valid.is_none()) pack_validity(valid, source.length, validity);
+}
+
 nb::tuple export_column(nb::handle column, nb::handle valid) {
   auto exported = std::make_unique<exported_column>();
   auto array = std::make_unique<arrow_array>();
-  element_type type;
-  gs::shape extents;
-  const python_array* on_device = nullptr;
-  if (nb::try_cast(column, on_device) && on_device) {
-    if (on_device->array->device() != gs::device_kind::engine)
-      throw gs::error("to_arrow", "the array is on a GPU", "copy it to the host first");
-    wait_for_device();
-    type = on_device->array->type(), extents = on_device->array->shape();
-  } else {
-    exported->borrowed = std::make_unique<host_buffer>(column, "to_arrow");
-    type = exported->borrowed->type(), extents = exported->borrowed->shape();
-    if (!exported->borrowed->is_row_major())
-      throw gs::error("to_arrow", "the array isn't contiguous", "copy it: numpy.ascontiguousarray");
-  }
-  const known_format* format = nullptr;
-  for (const known_format& known : formats)
-    if (to_string(type) == known.type) format = &known;
-  if (!format || extents.rank() != 1)
-    throw gs::error("to_arrow", fmt::format("an array of {} of shape {}", to_string(type), gs::to_string(extents)),
-                    "give an array of one dimension, of integers, float32 or float64");
+  column_source source = read_source(column);
   std::shared_ptr<const void> packed;
-  if (on_device) {
-    exported->lent = lend(on_device->array->reshape(extents));
+  if (source.on_device) {
+    wait_for_device();
+    exported->lent = lend(source.on_device->array->reshape(source.on_device->array->shape()));
     exported->buffers[1] = exported->lent->data();
   } else {
+    exported->borrowed = std::move(source.borrowed);
     exported->buffers[1] = exported->borrowed->read(packed, false);
   }
-  array->length = static_cast<std::int64_t>(extents[0]);
+  array->length = static_cast<std::int64_t>(source.length);
   if (!valid.is_none()) {
-    array->null_count = pack_validity(valid, extents[0], exported->validity);
+    array->null_count = pack_validity(valid, source.length, exported->validity);
     exported->buffers[0] = exported->validity.data();
   }
   array->n_buffers = 2;
@@ -140,7 +161,7 @@ nb::tuple export_column(nb::handle column, nb::handle valid) {
   array->private_data = exported.release();
   array->release = &release_array;
   auto schema = std::make_unique<arrow_schema>();
-  schema->format = format->format;
+  schema->format = source.format->format;
   schema->name = "";
   schema->flags = valid.is_none() ? 0 : nullable;
   schema->release = &release_schema;
@@ -230,6 +251,7 @@ nb::object import_column(nb::handle column, const std::string& nulls) {
 }  // namespace
 
 void declare_arrow(nb::module_& m) {
+  m.def("_check_column", &check_column, "column"_a, "valid"_a.none());
   m.def("_export_column", &export_column, "column"_a, "valid"_a.none());
   m.def("from_arrow", &import_column, "column"_a, nb::kw_only(), "nulls"_a = "refuse",
         "A column of an Arrow library as a read-only NumPy array, without a copy. A column with nulls is refused; with "

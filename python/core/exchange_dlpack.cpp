@@ -248,11 +248,7 @@ void declare_dlpack(nb::module_& m) {
   m.def("from_dlpack", &from_dlpack, "array"_a, nb::kw_only(), "copy"_a.none() = nb::none(),
         "An array on the device from another library's on the CPU: a counted copy, unless that is memory of the device "
         "that was lent, which is shared again. copy=False refuses to copy.");
-  nb::class_<lent_total>(m, "Lent", "Device memory that was lent to other libraries.")
-      .def_ro("arrays", &lent_total::arrays)
-      .def_ro("bytes", &lent_total::bytes)
-      .def_ro("held", &lent_total::held);
-  m.def("lent_total", &lent_so_far, "Since the program started, and how many arrays are lent now.");
+  m.def("_lent_now", &lent_now, "How many arrays are lent to other libraries at this moment.");
 }
 
 }  // namespace gridstride_python

@@ -3,6 +3,8 @@
 #include <map>
 #include <mutex>
 
+#include "runtime/core/ledger.h"
+
 namespace gridstride_python {
 namespace {
 
@@ -13,7 +15,7 @@ struct lent_arrays {
     std::size_t bytes;
   };
   std::multimap<const void*, entry> by_address;
-  lent_total total;
+  std::size_t held = 0;
 };
 // Never destroyed: other libraries may return memory while the program ends.
 lent_arrays& all_lent() {
@@ -24,7 +26,7 @@ lent_arrays& all_lent() {
 void take_back(const void* data) {
   lent_arrays& lent = all_lent();
   const std::scoped_lock lock(lent.mutex);
-  --lent.total.held;
+  --lent.held;
   const auto [begin, end] = lent.by_address.equal_range(data);
   for (auto it = begin; it != end; ++it)
     if (it->second.array.expired()) {
@@ -45,10 +47,9 @@ std::shared_ptr<any_array> lend(std::shared_ptr<any_array> array) {
   });
   lent_arrays& lent = all_lent();
   const std::scoped_lock lock(lent.mutex);
-  ++lent.total.arrays;
-  ++lent.total.held;
-  lent.total.bytes += held->bytes();
+  ++lent.held;
   lent.by_address.emplace(data, lent_arrays::entry{held, held->bytes()});
+  gs::ledger_entry::loan(held->bytes());
   return held;
 }
 
@@ -62,10 +63,10 @@ std::shared_ptr<any_array> find_lent(const void* data, std::size_t bytes) {
   return nullptr;
 }
 
-lent_total lent_so_far() {
+std::size_t lent_now() {
   lent_arrays& lent = all_lent();
   const std::scoped_lock lock(lent.mutex);
-  return lent.total;
+  return lent.held;
 }
 
 }  // namespace gridstride_python

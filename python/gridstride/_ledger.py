@@ -3,35 +3,24 @@
 from . import _core
 
 _MEMBERS = ("copies_to_device", "bytes_to_device", "copies_to_host", "bytes_to_host", "copies_within_device", "bytes_within_device",
-            "launches", "allocations", "allocated_bytes", "synchronizations")
+            "launches", "allocations", "allocated_bytes", "synchronizations", "loans", "lent_bytes")
 
 
 class ledger:  # noqa: N801 - the name of the field's
     """What happens meanwhile: with gs.ledger() as l: ...; then l.launches, l.copies_to_host and so on, or print(l).
-    Sizes are in bytes."""
+    Sizes are in bytes. `loans` are device arrays whose memory another library got to use."""
 
     def __enter__(self):
         self._start, self._end = _core.ledger_total(), None
-        self._lent, self._lent_end = _core.lent_total(), None
         return self
 
     def __exit__(self, *_):
-        self._end, self._lent_end = _core.ledger_total(), _core.lent_total()
+        self._end = _core.ledger_total()
 
     @property
     def account(self):
         """So far, and when the with statement is over, of it."""
         return (self._end or _core.ledger_total()) - self._start
-
-    @property
-    def lent_arrays(self):
-        """Device arrays that were lent to other libraries."""
-        return (self._lent_end or _core.lent_total()).arrays - self._lent.arrays
-
-    @property
-    def lent_bytes(self):
-        """The bytes of these arrays."""
-        return (self._lent_end or _core.lent_total()).bytes - self._lent.bytes
 
     def __getattr__(self, name):
         if name not in _MEMBERS:
@@ -39,11 +28,9 @@ class ledger:  # noqa: N801 - the name of the field's
         return getattr(self.account, name)
 
     def __repr__(self):
-        lent = self.lent_arrays
-        return str(self.account) + (f", {lent} array{'s' * (lent != 1)} lent ({self.lent_bytes} bytes)" if lent else "")
+        return str(self.account)
 
     def _repr_html_(self):
         account = self.account
         rows = [(name.replace("_", " "), getattr(account, name)) for name in _MEMBERS]
-        rows += [("lent arrays", self.lent_arrays), ("lent bytes", self.lent_bytes)]
         return "<table>" + "".join(f"<tr><td>{name}</td><td>{count:,}</td></tr>" for name, count in rows if count) + "</table>"

@@ -88,5 +88,5 @@ class Column:
 def to_arrow(array, valid=None):
     """A one-dimensional array as a column for an Arrow library, without a copy: pyarrow.array(to_arrow(x)). A device array is
     lent after waiting for what is queued. `valid` is an array of bools, false where there is no value."""
-    _core._export_column(array, valid)  # refuses now what an Arrow library would meet later
+    _core._check_column(array, valid)  # refuses now what an Arrow library would meet later
     return Column(array, valid)

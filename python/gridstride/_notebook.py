@@ -2,6 +2,7 @@
 
 import shlex
 
+from . import _core
 from ._errors import CompileError, new_error
 from ._functions import Function, FunctionObject, Kernel, Launch, compile
 from ._inspect import inspect
@@ -46,8 +47,33 @@ def compile_cell(options, cell, namespace):
     return module
 
 
+class WaitingLine:
+    """A line below the cell, while it waits for the device: for how long, and which streams are done."""
+
+    def __init__(self):
+        self._shown, self._at = None, 0.0
+
+    def __call__(self, seconds, done, total):
+        from IPython.display import display
+
+        streams = f", {done} of {total} streams done" if total > 1 else ""
+        text = {"text/plain": f"waited {seconds:.1f} s" if done == total else f"waiting for the device: {seconds:.0f} s{streams}"}
+        if self._shown is None:
+            self._shown = display(text, raw=True, display_id=True)
+        elif done == total or seconds >= self._at + 0.5 or seconds < self._at:
+            self._shown.update(text, raw=True)
+        else:
+            return
+        self._at = seconds
+        if done == total:
+            self._shown = None
+
+
 def load_ipython_extension(ipython):
     """%load_ext gridstride"""
+    waiting = WaitingLine()
+    _core._observe_waiting(waiting)
+    ipython.events.register("pre_run_cell", lambda *_: waiting.__init__())  # Ctrl-C may have ended the last one's wait
 
     def gs_cell(line, cell):
         """Compiles the cell as C++ by Gridstride and puts its functions into the namespace.

@@ -1,5 +1,8 @@
 """Compiling: names, signatures, the cache, what the compiler says."""
 
+import importlib.metadata
+import pathlib
+
 import numpy as np
 import pytest
 from sources import functions, kernels
@@ -106,3 +109,10 @@ def test_a_program_that_is_not_there_is_reported(monkeypatch):
     monkeypatch.setattr("gridstride._configuration.COMPILE_PROGRAM", "/nowhere/compile")
     with pytest.raises(gs.MachineError, match="/nowhere/compile can't be started"):
         gs.compile("// never compiled before, by its number: 81263")
+
+
+def test_the_installed_module_names_the_compiler_that_it_needs_and_has_stubs():
+    told = importlib.metadata.metadata("gridstride")
+    assert "needs g++ 12 or later" in told["Summary"] and told["Requires-Python"] == ">=3.11"
+    folder = pathlib.Path(gs.__file__).parent
+    assert (folder / "py.typed").exists() and "class DeviceArray" in (folder / "_core.pyi").read_text()

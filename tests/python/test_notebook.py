@@ -3,6 +3,7 @@
 import base64
 import os
 import pathlib
+import re
 
 import pytest
 
@@ -79,3 +80,16 @@ def test_a_cell_puts_its_functions_into_the_namespace():
     for line in ("--nothing", "a b"):
         with pytest.raises(gs.Error, match="write %%gs"):
             compile_cell(line, "", namespace)
+
+
+def test_a_long_wait_is_shown_and_ends_in_how_long_it_was():
+    source = ("%%gs\nGS_FN void spin(gs::thread t, gs::view<std::uint64_t> x, std::uint64_t turns) {\n  std::uint64_t v = x[0];\n"
+              "  for (std::uint64_t k = 0; k < turns; ++k) v = v * 6364136223846793005ull + 1442695040888963407ull;\n  x[0] = v;\n}\n")
+    cells = ["%load_ext gridstride\nimport gridstride as gs, numpy as np", source,
+             "spin[1, 1](x := gs.to_device(np.zeros(1, np.uint64)), 1000)\ngs.synchronize()",
+             "streams = gs.Stream(), gs.Stream()\nspin[1, 1, streams[0]](x, 3_000_000_000)\nspin[1, 1, streams[1]](x, 1000)\ngs.synchronize()"]
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c) for c in cells])
+    nbclient.NotebookClient(notebook, timeout=200, kernel_name="python3").execute()
+    assert not notebook.cells[2].outputs  # a short wait says nothing
+    shown = {output.data["text/plain"] for output in notebook.cells[3].outputs}  # nbclient may record an update as one more output
+    assert len(shown) == 1 and re.fullmatch(r"waited \d+\.\d s", shown.pop())
