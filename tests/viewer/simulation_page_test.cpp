@@ -401,6 +401,20 @@ TEST_F(viewer_simulation_page, is_shown_what_it_is_asked_for) {
   viewer.application.open("Simulation", "55");
   viewer.frame(3);
   EXPECT_TRUE(viewer.sees("A toy")) << "what is no simulation changes nothing";
+  EXPECT_TRUE(viewer.sees("Lesson 55 has no simulation."));
+}
+
+TEST_F(viewer_simulation_page, shows_no_other_lesson_than_the_one_asked_for) {
+  auto viewer = open();
+  viewer.application.open("Simulation", "55 size=7");
+  ASSERT_TRUE(viewer.until_sees("Lesson 55 has no simulation."));
+  EXPECT_FALSE(viewer.application.shown().busy()) << "a picture of it would wait for a simulation that never begins";
+  EXPECT_FALSE(viewer.sees("A toy"));
+  viewer.click("choose one");
+  viewer.click("97 toy");
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("A toy that grows"));
+  EXPECT_FALSE(viewer.sees("has no simulation"));
 }
 
 TEST_F(viewer_simulation_page, without_a_simulation_says_how_to_get_one) {
