@@ -311,7 +311,11 @@ void simulation_page::draw(context& c) {
 
 // The list of lessons that have a simulation.
 void simulation_page::draw_lessons(context& c, const std::vector<simulated_lesson>& lessons) {
-  ImGui::SetNextItemWidth(c.look.px(200));
+  std::vector<std::string> names{"choose one"};
+  for (const auto& l : lessons) names.push_back(shown_name(l));
+  const float width = width_of_list(names);
+  if (ImGui::GetCursorPosX() + width > ImGui::GetContentRegionMax().x) ImGui::NewLine();  // behind a long title
+  ImGui::SetNextItemWidth(width);
   if (!ImGui::BeginCombo("##lesson", lesson_ ? shown_name(*lesson_).c_str() : "choose one")) return;
   for (const auto& l : lessons)
     if (ImGui::Selectable(shown_name(l).c_str(), lesson_ && l.number == lesson_->number)) choose(c, l);
