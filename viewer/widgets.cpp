@@ -49,6 +49,14 @@ void label(const theme& look, std::string_view shown) {
   ImGui::SameLine();
 }
 
+float width_of_list(const std::vector<std::string>& entries) {
+  float widest = 0;
+  for (const std::string& entry : entries) widest = std::max(widest, ImGui::CalcTextSize(entry.c_str()).x);
+  const float around = 2 * ImGui::GetStyle().FramePadding.x + ImGui::GetFrameHeight();
+  const float window = ImGui::GetContentRegionMax().x - ImGui::GetWindowContentRegionMin().x;
+  return std::max(1.0f, std::min(std::ceil(widest + around), window));
+}
+
 bool main_button(const theme& look, const char* label) {
   ImGui::PushStyleColor(ImGuiCol_Button, look.accent);
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, faded(look.accent, 0.88f));

@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "viewer/theme.h"
 
@@ -26,6 +27,10 @@ void note(const theme& look, std::string_view shown);
 
 /// The label of the widget that follows in the same line.
 void label(const theme& look, std::string_view shown);
+
+/// As wide as a list to choose from must be, arrow included, for none of its entries to be cut; at most as wide as the
+/// window.
+float width_of_list(const std::vector<std::string>& entries);
 
 /// The most important button of a page, in the accent colour.
 bool main_button(const theme& look, const char* label);

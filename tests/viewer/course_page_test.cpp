@@ -94,6 +94,49 @@ TEST_F(viewer_course_page, lists_the_lessons_and_shows_one) {
   EXPECT_FALSE(viewer.sees("What it is"));
 }
 
+TEST_F(viewer_course_page, cuts_no_lesson_s_name_nor_its_mark) {
+  const std::string name = "a_lesson_with_a_name_longer_than";
+  write("lessons/92_" + name + "/README.md", "# Long\n\nText.\n");
+  write("lessons/92_" + name + "/lesson.cpp", "int main() {}\n");
+  write("lessons/92_" + name + "/checks.cpp", "");
+  write("lessons/92_" + name + "/hints.md", "# Hints\n\n## Gently\n\nThink of it.\n");
+  write("lessons/92_" + name + "/solution.cpp", "// Your turn.\nint two = 2;\n//= int two = 0;\n// Until here.\n");
+  write("my/progress.txt", "92 " + name + " passed " + workbook::today() + " 0\n");
+  auto viewer = open({1600, 1000});
+  viewer.frame(3);
+  EXPECT_TRUE(viewer.sees_all_of("92  " + name + "  ✓"));
+}
+
+TEST_F(viewer_course_page, breaks_no_heading_of_a_table_that_has_room) {
+  write("lessons/90_toy/README.md",
+        "# A toy\n\n| alphabet of the given omega | n | m | k |\n| --- | --- | --- | --- |\n| 1 | 2 | 3 | 4 |\n");
+  auto viewer = open();
+  viewer.click("90  toy");
+  ASSERT_TRUE(settles(viewer));
+  const auto first = viewer.find("alphabet"), last = viewer.find("omega");
+  ASSERT_TRUE(first && last);
+  EXPECT_EQ(first->y, last->y);
+}
+
+TEST_F(viewer_course_page, wraps_what_is_said_of_a_picture) {
+  std::string sentence = "It goes on";
+  for (int k = 0; k < 20; ++k) sentence += " and on";
+  write("lessons/91_other/README.md", "# The other one\n\nBefore it.\n\n![" + sentence + "](picture.png)\n");
+  fs::copy_file(fs::path(LESSON_SOURCES) / "43_attention/who_looks_where.png",
+                folder_.path() / "lessons/91_other/picture.png");
+  auto viewer = open();
+  viewer.click("91  other");
+  ASSERT_TRUE(settles(viewer));
+  const auto before = viewer.find("Before");
+  ASSERT_TRUE(before);
+  viewer.surface->mouse = {before->x + 60, before->y + 90};
+  viewer.frame(4);
+  const ImGuiWindow* hint = ImGui::FindWindowByName("##Tooltip_00");
+  ASSERT_TRUE(hint != nullptr && hint->Active);
+  EXPECT_LT(hint->Size.x, 520);
+  EXPECT_GT(hint->Size.y, 50) << "several lines";
+}
+
 TEST_F(viewer_course_page, follows_a_link_to_another_lesson) {
   auto viewer = open();
   viewer.click("91  other");
@@ -437,6 +480,55 @@ END)sh");
   EXPECT_FALSE(viewer.sees("It writes beside.") || viewer.sees("the sum"));
   viewer.click("what came later (2)");
   EXPECT_TRUE(viewer.sees("It writes beside.") && viewer.sees("the sum"));
+}
+
+// The child window of that label. ImGui puts a number behind it.
+const ImGuiWindow* child_window(std::string_view label) {
+  for (const ImGuiWindow* w : ImGui::GetCurrentContext()->Windows)
+    if (w->WasActive && std::string_view(w->Name).find("/" + std::string(label) + "_") != std::string_view::npos)
+      return w;
+  return nullptr;
+}
+
+TEST_F(viewer_course_page, keeps_an_exercise_in_a_small_window_below_a_failed_check_and_hints) {
+  write("lessons/90_toy/checks.cpp", "");
+  std::string hint;
+  for (int k = 0; k < 30; ++k) hint += "Think of it.\n\n";
+  write("lessons/90_toy/hints.md", "# Hints\n\n## Gently\n\n" + hint + "## Plainly\n\nReturn 2.\n\n" + hint);
+  const std::string longer_than_the_window(200, 'x');
+  write("lessons/90_toy/solution.cpp",
+        "// Your turn. " + longer_than_the_window + "\nint two = 2;\n//= int two = 0;\n// Until here.\n");
+  program("gridstride", R"sh(cat <<END
+{"schema": "gridstride-exercise", "version": 1, "passed": false, "outcome": "check failed", "text": "", "messages": "",
+ "advice": "", "output": "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\nthe last line", "place": null, "asked": null,
+ "findings": [], "checks": [{"name": "the sum", "passed": false, "expected": "2", "got": "0"}]}
+END)sh");
+  auto viewer = open({900, 600});
+  viewer.application.open("Course", "90");
+  ASSERT_TRUE(settles(viewer));
+  viewer.click("Exercise");
+  viewer.click("Begin");
+  const auto file_is_whole = [&] {
+    const ImGuiWindow* file = child_window("exercise");
+    return file != nullptr && file->ScrollbarX && file->ParentWindow->ScrollMax.y <= 0 &&
+           file->ParentWindow->InnerRect.Contains(file->Rect()) && file->Size.y >= 120;
+  };
+  EXPECT_TRUE(file_is_whole()) << "nothing was checked";
+  viewer.click("Check");
+  ASSERT_TRUE(viewer.until_sees("check failed"));
+  viewer.frame(3);
+  EXPECT_TRUE(file_is_whole()) << "with its scroll bar, below the result";
+  const auto heading = viewer.find("✗  check failed");
+  ASSERT_TRUE(heading);
+  viewer.surface->mouse = *heading;
+  for (int k = 0; k < 20; ++k) {
+    viewer.surface->wheel = -1;
+    viewer.frame();
+  }
+  EXPECT_TRUE(viewer.sees("the last line"));
+  viewer.click("A hint");
+  EXPECT_TRUE(viewer.sees("Gently")) << "a new hint is scrolled to";
+  EXPECT_TRUE(file_is_whole());
 }
 
 // A program of the reader's own in two files, which is built by a script.

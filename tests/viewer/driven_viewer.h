@@ -54,11 +54,15 @@ class driven_viewer {
   /// The middle of a text on the picture, in any of the viewer's fonts; nothing if it isn't there or is clipped away.
   /// Of several, the one that is drawn last.
   std::optional<ImVec2> find(std::string_view text) const {
-    for (ImFont* font : ImGui::GetIO().Fonts->Fonts)
-      if (const auto at = find(text, *font)) return at;
-    return std::nullopt;
+    const auto found = find_in_any_font(text);
+    return found ? std::optional(found->middle) : std::nullopt;
   }
   bool sees(std::string_view text) const { return find(text).has_value(); }
+  /// Whether the text is there and nothing of it is clipped away.
+  bool sees_all_of(std::string_view text) const {
+    const auto found = find_in_any_font(text);
+    return found && found->whole;
+  }
 
   void click_at(ImVec2 at) {
     surface->mouse = at;
@@ -176,8 +180,18 @@ class driven_viewer {
     ImVec2 low, high, uv_low, uv_high;
   };
 
+  struct found_text {
+    ImVec2 middle;
+    bool whole;
+  };
+
+  static std::optional<found_text> find_in_any_font(std::string_view text) {
+    for (ImFont* font : ImGui::GetIO().Fonts->Fonts)
+      if (const auto found = find(text, *font)) return found;
+    return std::nullopt;
+  }
   // Texts are rectangles of the fonts' texture: a text is there where its letters' rectangles follow each other.
-  static std::optional<ImVec2> find(std::string_view text, ImFont& font) {
+  static std::optional<found_text> find(std::string_view text, ImFont& font) {
     std::vector<const ImFontGlyph*> letters;
     for (const char *at = text.data(), *end = at + text.size(); at < end;) {
       unsigned code = 0;
@@ -187,7 +201,7 @@ class driven_viewer {
       if (letter->Visible) letters.push_back(letter);
     }
     const ImDrawData& picture = *ImGui::GetDrawData();
-    std::optional<ImVec2> position;
+    std::optional<found_text> position;
     for (int n = 0; n < picture.CmdListsCount; ++n)
       for (const ImDrawCmd& command : picture.CmdLists[n]->CmdBuffer) {
         const auto quads = quads_of(*picture.CmdLists[n], command);
@@ -198,7 +212,8 @@ class driven_viewer {
           const quad &first = quads[k], &last = quads[k + matches - 1];
           const ImVec2 middle{(first.low.x + last.high.x) / 2, (first.low.y + last.high.y) / 2};
           const ImVec4 clip = command.ClipRect;
-          if (middle.x >= clip.x && middle.x < clip.z && middle.y >= clip.y && middle.y < clip.w) position = middle;
+          if (middle.x >= clip.x && middle.x < clip.z && middle.y >= clip.y && middle.y < clip.w)
+            position = found_text{middle, first.low.x >= clip.x && last.high.x <= clip.z};
         }
       }
     return position;

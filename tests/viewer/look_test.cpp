@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <set>
+
 #include "tests/viewer/driven_viewer.h"
 #include "viewer/pages/all_pages.h"
+#include "viewer/text/file_text.h"
 #include "viewer/theme.h"
 
 namespace {
@@ -54,6 +58,36 @@ TEST(viewer_fonts, have_every_sign_that_pages_need) {
     EXPECT_EQ(narrow, look.code->CalcTextSizeA(20, FLT_MAX, 0, "WWW").x) << "the code's letters are of one width";
     EXPECT_NE(look.text->CalcTextSizeA(20, FLT_MAX, 0, "iii").x, look.text->CalcTextSizeA(20, FLT_MAX, 0, "WWW").x);
   }
+}
+
+// The characters beyond ASCII in a text of UTF-8.
+std::set<unsigned> characters_of(const std::string& text) {
+  std::set<unsigned> characters;
+  for (const char *at = text.data(), *end = at + text.size(); at < end;) {
+    unsigned code = 0;
+    at += ImTextCharFromUtf8(&code, at, end);
+    if (code >= 0x80) characters.insert(code);
+  }
+  return characters;
+}
+
+TEST(viewer_fonts, have_every_character_of_the_lessons) {
+  const viewer::null_surface surface({100, 100});
+  const auto files = viewer::find_fonts();
+  if (files.text.empty() || files.code.empty()) GTEST_SKIP() << "Inter or JetBrains Mono isn't installed";
+  auto look = viewer::make_theme(brightness::light, 1);
+  viewer::load_fonts(look, files);
+  std::size_t texts = 0;
+  for (const auto& file : std::filesystem::recursive_directory_iterator(LESSON_SOURCES)) {
+    const auto ending = file.path().extension();
+    if (ending != ".md" && ending != ".cpp" && ending != ".h") continue;
+    ++texts;
+    for (const unsigned code : characters_of(viewer::text_of_file(file.path())))
+      for (const ImFont* font : {look.text, look.bold, look.code})
+        EXPECT_NE(font->FindGlyphNoFallback(static_cast<ImWchar>(code)), nullptr)
+            << "U+" << std::hex << code << " in " << file.path();
+  }
+  EXPECT_GT(texts, 100u) << "the lessons weren't found";
 }
 
 TEST(viewer_fonts, that_are_missing_are_replaced) {

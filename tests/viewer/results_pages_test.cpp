@@ -59,6 +59,10 @@ TEST_F(viewer_instruments_page, show_findings_counters_and_accesses_by_line) {
        {"Findings (2)", "Nothing decides which of the two comes first.",
         "Write to another array than the one you read.", "write by block (1, 2, 0), thread (0, 7, 0)"})
     EXPECT_TRUE(viewer.sees(text)) << text;
+  EXPECT_TRUE(viewer.sees("Lines marked in this colour are no faults"));
+  viewer.click("The cost of each line");
+  EXPECT_TRUE(viewer.sees("times ideal")) << "leads to the counters";
+  viewer.click("Findings (2)");
   EXPECT_LE(viewer.frames_from_click("Counters", [&] { return viewer.sees("times ideal"); }), 2);
   for (const char* text : {"times ideal", "active lanes", "sectors", "diffuse: Bound on", "a launch takes at least"})
     EXPECT_TRUE(viewer.sees(text)) << text;
@@ -75,6 +79,7 @@ TEST_F(viewer_instruments_page, say_when_nothing_is_found_and_what_went_wrong) {
   viewer.application.open("Instruments", "90");
   ASSERT_TRUE(settles(viewer));
   EXPECT_TRUE(viewer.sees("The instruments found nothing."));
+  EXPECT_TRUE(viewer.sees("Lines marked in this colour are no faults"));
 
   launcher("echo 'there is no compiler' >&2; exit 3");
   viewer.application.open("Instruments", "90");
@@ -100,6 +105,26 @@ TEST_F(viewer_instruments_page, begin_and_cancel_within_two_frames) {
   viewer.click("Cancel");
   ASSERT_TRUE(settles(viewer));
   EXPECT_TRUE(viewer.sees("Inspect"));
+}
+
+TEST_F(viewer_instruments_page, shows_costs_and_accesses_in_a_small_window) {
+  write("lessons/90_toy/lesson.cpp", "line one\nline two\nline three\nline four\n");
+  launcher(R"(shift 2; TOY_FINDINGS=1 TOY_SOURCE=lesson.cpp exec ')" INSPECTED_TOY R"(' --inspect "$@")");
+  auto viewer = open<viewer::instruments_page>();
+  viewer.surface->size = {900, 460};
+  viewer.application.open("Instruments", "90");
+  ASSERT_TRUE(settles(viewer));
+  viewer.click("Counters");
+  const auto costs = viewer.find("times ideal"), bounds = viewer.find("Bound on");
+  ASSERT_TRUE(costs);
+  EXPECT_TRUE(!bounds || bounds->y > costs->y) << "what the tab is about comes first";
+  viewer.click("Accesses");
+  viewer.frame(4);
+  const ImGuiWindow* picture = nullptr;
+  for (const ImGuiWindow* w : ImGui::GetCurrentContext()->Windows)
+    if (w->WasActive && std::string_view(w->Name).find("/picture_") != std::string_view::npos) picture = w;
+  ASSERT_TRUE(picture);
+  EXPECT_GT(picture->ScrollMax.y, 0) << "it is scrolled rather than shrunk until nobody can read it";
 }
 
 using viewer_assessments_page = viewer_results;
@@ -140,6 +165,13 @@ TEST_F(viewer_assessments_page, begins_grades_and_shows_the_verdict) {
     EXPECT_TRUE(viewer.sees(text)) << text;
   viewer.draw_at_extreme_sizes();
   EXPECT_TRUE(viewer.sees("wrong answer"));
+}
+
+TEST_F(viewer_assessments_page, cuts_no_task_s_name) {
+  auto viewer = open<viewer::assessments_page>();
+  viewer.surface->size = {900, 600};
+  viewer.frame(3);
+  EXPECT_TRUE(viewer.sees_all_of("A5  stream_compaction"));
 }
 
 TEST_F(viewer_assessments_page, shows_a_number_that_is_no_element) {

@@ -401,6 +401,31 @@ TEST_F(viewer_simulation_page, is_shown_what_it_is_asked_for) {
   viewer.application.open("Simulation", "55");
   viewer.frame(3);
   EXPECT_TRUE(viewer.sees("A toy")) << "what is no simulation changes nothing";
+  EXPECT_TRUE(viewer.sees("Lesson 55 has no simulation."));
+}
+
+TEST_F(viewer_simulation_page, shows_no_other_lesson_than_the_one_asked_for) {
+  auto viewer = open();
+  viewer.application.open("Simulation", "55 size=7");
+  ASSERT_TRUE(viewer.until_sees("Lesson 55 has no simulation."));
+  EXPECT_FALSE(viewer.application.shown().busy()) << "a picture of it would wait for a simulation that never begins";
+  EXPECT_FALSE(viewer.sees("A toy"));
+  viewer.click("choose one");
+  viewer.click("97 toy");
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("A toy that grows"));
+  EXPECT_FALSE(viewer.sees("has no simulation"));
+}
+
+TEST_F(viewer_simulation_page, cuts_no_lesson_s_name) {
+  fs::copy_file(TOY_SIMULATION_3, lessons_ / "97_toy_with_a_name_longer_than_most.so");
+  for (const ImVec2 size : {ImVec2(1280, 900), ImVec2(480, 600)}) {
+    auto viewer = open(size);
+    ASSERT_TRUE(settles(viewer));
+    viewer.application.open("Simulation", "toy_with_a_name_longer_than_most");
+    ASSERT_TRUE(settles(viewer));
+    EXPECT_TRUE(viewer.sees_all_of("97 toy_with_a_name_longer_than_most")) << "in a window of " << size.x;
+  }
 }
 
 TEST_F(viewer_simulation_page, without_a_simulation_says_how_to_get_one) {

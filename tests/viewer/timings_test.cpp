@@ -367,6 +367,16 @@ TEST_F(viewer_timings_page, shows_how_the_cost_grows_and_what_more_cores_bring) 
   viewer.draw_at_extreme_sizes();
 }
 
+TEST_F(viewer_timings_page, cuts_no_run_s_name) {
+  std::string document = bench_document("2026-03-01T10:00", 50);
+  document.replace(document.find("abc123"), 6, "abc1234-with-changes-of-its-own");
+  result("a.json", document);
+  auto viewer = open();
+  viewer.surface->size = {900, 600};
+  viewer.frame(3);
+  EXPECT_TRUE(viewer.sees_all_of("2026-03-01 10:00  abc1234-with-changes-of-its-own"));
+}
+
 TEST_F(viewer_timings_page, is_scrolled_on_over_plots_that_come_to_the_mouse) {
   result("a.json", bench_document("2026-03-01T10:00", 50));
   auto viewer = open();
@@ -388,10 +398,17 @@ TEST_F(viewer_timings_page, is_scrolled_on_over_plots_that_come_to_the_mouse) {
   EXPECT_TRUE(viewer.sees("the time grows as elements")) << "down to the end";
   const auto plot = viewer.find("time of a call [ms]");
   ASSERT_TRUE(plot);
-  viewer.surface->mouse = {plot->x + 100, plot->y + 60};  // now the mouse comes to the plot
+  const ImVec2 inside{plot->x + 100, plot->y + 60};
+  viewer.surface->mouse = inside;  // now the mouse comes to the plot
   viewer.frame(2);
+  turn_wheel(30, 1);
+  EXPECT_FALSE(viewer.sees("the time grows as elements")) << "the page was scrolled back";
+  turn_wheel(30, -1);
+  viewer.click_at(inside);
+  const auto ticks_before = viewer.fingerprint();
   turn_wheel(5, 1);
-  EXPECT_TRUE(viewer.sees("the time grows as elements"));
+  EXPECT_TRUE(viewer.sees("the time grows as elements")) << "the wheel belongs to the plot that was clicked";
+  EXPECT_NE(viewer.fingerprint(), ticks_before) << "it was zoomed";
 }
 
 TEST_F(viewer_timings_page, answers_within_two_frames) {

@@ -61,7 +61,7 @@ void run(const workbook::parameters&, workbook::report&) {}
 workbook::lesson workbook::this_lesson() {
   return {
       .number = 97,
-      .name = "toy",
+      .name = TOY_EDITION == 3 ? "toy_with_a_name_longer_than_most" : "toy",
       .title = TOY_EDITION == 1 ? "A toy that grows" : "A toy that was built again",
       .summary = "Grows.",
       .parameters = {workbook::integer{.name = "size", .text = "rows", .min = 1, .max = 500, .default_value = 5},

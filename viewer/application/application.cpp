@@ -44,7 +44,7 @@ constexpr shortcut shortcuts[] = {
     {". (full stop)", "Simulation: one step"},
     {"R", "Simulation: from the beginning"},
     {"", ""},
-    {"Wheel, drag, double click", "Plot: zoom, move, show everything"},
+    {"Wheel, drag, double click", "Plot: zoom (if the page scrolls: after a click), move, show everything"},
     {"Right button", "Plot: a box to zoom into; the menu"},
     {"Arrows, Shift+Arrows", "Plot that is chosen: lead the crosshair, move"},
     {"+ -, 0", "Plot that is chosen: zoom, show everything"},

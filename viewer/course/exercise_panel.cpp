@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "runtime/core/error.h"
 #include "viewer/text/file_text.h"
@@ -152,11 +153,23 @@ void exercise_panel::draw(context& c, picture_store& pictures) {
   }
   ImGui::SameLine();
   if (ImGui::Button("Copy path")) ImGui::SetClipboardText(file_.c_str());
+  draw_result_and_hints(c, pictures);
+  draw_file(c);
+}
+
+// They scroll by themselves where they would take more than half of the room: the file below them stays whole in the
+// window, and so does the bar by which its long lines are scrolled.
+void exercise_panel::draw_result_and_hints(context& c, picture_store& pictures) {
+  const float most = std::max(ImGui::GetContentRegionAvail().y / 2, c.look.px(60));
+  const bool scroll = upper_height_ > most;
+  const float begin = scroll ? 0 : ImGui::GetCursorPosY();
+  if (scroll) ImGui::BeginChild("result and hints", ImVec2(0, most), false, ImGuiWindowFlags_NavFlattened);
   if (checking_) busy_sign(c.look, checking_->doing("compiling and checking"));
   if (!problem_.empty()) text(c.look.text, c.look.bad, problem_);
   if (result_) draw_result(c);
   draw_hints(c, pictures);
-  draw_file(c);
+  upper_height_ = ImGui::GetCursorPosY() - begin;
+  if (scroll) ImGui::EndChild();
 }
 
 // The learner's file; or our solution, once theirs has passed.
@@ -170,7 +183,7 @@ void exercise_panel::draw_file(context& c) {
   } else {
     solution_.reset();
   }
-  const float left = std::max(ImGui::GetContentRegionAvail().y, c.look.px(220));
+  const float left = std::max(ImGui::GetContentRegionAvail().y, c.look.px(120));
   (solution_ ? *solution_ : source_).draw("exercise", ImVec2(0, left), c.look);
 }
 
@@ -206,7 +219,10 @@ void exercise_panel::draw_result(context& c) {
   if (!r.findings.empty()) draw_finding(r.findings[0]);
   const std::size_t later =
       (r.findings.empty() ? 0 : r.findings.size() - 1) + (finding_first && failed != r.checks.end() ? 1 : 0);
-  if (later > 0 && ImGui::TreeNode("later", "what came later (%zu)", later)) {
+  // ImGui would forget what is open when the result moves into a window of its own.
+  if (later > 0) ImGui::SetNextItemOpen(later_is_open_);
+  later_is_open_ = later > 0 && ImGui::TreeNode("later", "what came later (%zu)", later);
+  if (later_is_open_) {
     for (std::size_t k = 1; k < r.findings.size(); ++k) draw_finding(r.findings[k]);
     if (finding_first) draw_check();
     ImGui::TreePop();
@@ -219,20 +235,20 @@ void exercise_panel::draw_result(context& c) {
 void exercise_panel::draw_hints(context& c, picture_store& pictures) {
   for (std::size_t k = 0; k < shown_hints_; ++k) {
     text(c.look.bold, c.look.ink, headings_[k]);
+    if (k + 1 == shown_hints_ && frames_to_new_hint_ > 0 && --frames_to_new_hint_ == 0) ImGui::SetScrollHereY(0);
     hints_[k].draw(c.look, pictures);
   }
-  if (shown_hints_ < hints_.size() &&
-      ImGui::Button(shown_hints_ == 0
-                        ? "A hint"
-                        : fmt::format("One more hint ({} of {} seen)###A hint", shown_hints_, hints_.size()).c_str())) {
-    ++shown_hints_;
-    try {  // the terminal goes on with the next one
-      workbook::change_progress(c.my / "progress.txt", [&](workbook::progress& p) {
-        p.took_hints(exercise_.id(), static_cast<unsigned>(shown_hints_));
-      });
-    } catch (const gs::error& e) {
-      problem_ = e.what();
-    }
+  if (shown_hints_ == hints_.size()) return;
+  const std::string seen = fmt::format("One more hint ({} of {} seen)###A hint", shown_hints_, hints_.size());
+  if (!ImGui::Button(shown_hints_ == 0 ? "A hint" : seen.c_str())) return;
+  ++shown_hints_;
+  frames_to_new_hint_ = 3;
+  try {  // the terminal goes on with the next one
+    workbook::change_progress(c.my / "progress.txt", [&](workbook::progress& p) {
+      p.took_hints(exercise_.id(), static_cast<unsigned>(shown_hints_));
+    });
+  } catch (const gs::error& e) {
+    problem_ = e.what();
   }
 }
 

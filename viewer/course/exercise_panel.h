@@ -51,6 +51,7 @@ class exercise_panel {
   void check(context& c);
   void take_result(context& c);
   void draw_result(context& c);
+  void draw_result_and_hints(context& c, picture_store& pictures);
   void draw_hints(context& c, picture_store& pictures);
   void draw_file(context& c);
 
@@ -64,6 +65,9 @@ class exercise_panel {
   std::vector<markdown_view> hints_;   // all of them
   std::vector<std::string> headings_;  // theirs
   std::size_t shown_hints_ = 0;
+  int frames_to_new_hint_ = 0;  // until it is scrolled to: it may move into a window of its own first
+  bool later_is_open_ = false;
+  float upper_height_ = 0;               // of the result and the hints, when they were drawn last
   std::optional<source_view> solution_;  // ours, while it is shown
 };
 

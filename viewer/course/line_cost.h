@@ -11,6 +11,8 @@ struct line_cost {
   std::uint64_t cost, ideal;
   const char* unit;
 
+  /// Whether the line is marked: it costs noticeably more than it must.
+  bool is_high() const { return times_ideal() > 1.1; }
   double times_ideal() const { return ideal > 0 ? static_cast<double>(cost) / static_cast<double>(ideal) : 1; }
 };
 

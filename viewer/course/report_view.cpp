@@ -51,6 +51,28 @@ float width_of(const std::vector<std::string>& lines) {
   return width;
 }
 
+// Widens the columns whose headings take the most lines, as long as there is room for a line less.
+void use_room(std::vector<float>& widths, std::vector<std::vector<std::string>>& heads,
+              const std::vector<std::string>& head, float room) {
+  for (;;) {
+    const auto tallest =
+        static_cast<std::size_t>(std::ranges::max_element(heads, {}, &std::vector<std::string>::size) - heads.begin());
+    const std::size_t lines = heads[tallest].size();
+    if (lines < 2) return;
+    float wider = widths[tallest];
+    while (heads[tallest].size() == lines) {
+      wider += ImGui::GetFontSize() / 4;
+      if (wider - widths[tallest] > room) {
+        heads[tallest] = lines_of(head[tallest], widths[tallest]);
+        return;
+      }
+      heads[tallest] = lines_of(head[tallest], wider);
+    }
+    room -= wider - widths[tallest];
+    widths[tallest] = wider;
+  }
+}
+
 // A table of texts; numbers are right-aligned. Where room is short, headings take several lines, and a table that is
 // still too wide scrolls.
 void draw_grid(const void* id, const std::string& title, const std::vector<std::string>& head,
@@ -76,10 +98,12 @@ void draw_grid(const void* id, const std::string& title, const std::vector<std::
     least.push_back(std::max(width, width_of(heads.back())));
   }
   const float room = ImGui::GetContentRegionAvail().x;
-  if (total(widths) > room)
+  if (total(widths) > room) {
     widths = least;
-  else
+    use_room(widths, heads, head, room - total(least));
+  } else {
     for (std::size_t c = 0; c < head.size(); ++c) heads[c] = {head[c]};
+  }
   const std::size_t head_lines = std::ranges::max(heads, {}, &std::vector<std::string>::size).size();
 
   ImGui::PushID(id);

@@ -172,13 +172,16 @@ void assessments_page::draw_tasks(context& c) {
     const bool passed = grade != record_.end();
     const std::string shown = fmt::format("{} {}  {}", passed ? "✓" : "-", t.id, t.name);
     const bool now = &t == &tasks_[task_];
+    if (&t != &tasks_.front()) {
+      ImGui::SameLine();
+      const float width = ImGui::CalcTextSize(shown.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+      if (ImGui::GetCursorPosX() + width > ImGui::GetContentRegionMax().x) ImGui::NewLine();
+    }
     ImGui::PushStyleColor(ImGuiCol_Button, now ? faded(c.look.accent, 0.2f) : c.look.surface);
     ImGui::PushStyleColor(ImGuiCol_Text, passed ? c.look.good : c.look.ink);
     if (ImGui::Button(fmt::format("{}###{}", shown, t.id).c_str())) choose(t, c);
     ImGui::PopStyleColor(2);
-    ImGui::SameLine();
   }
-  ImGui::NewLine();
 }
 
 void assessments_page::draw_task(context& c) {

@@ -18,7 +18,7 @@ namespace viewer {
 namespace {
 
 constexpr std::size_t kept_runs = 10;
-constexpr float lessons_width = 220, narrow = 760;  // points
+constexpr float least_list_width = 220, number_width = 24, narrow = 760;  // points
 
 std::string seconds_text(double s) {
   return s < 60 ? fmt::format("{:.1f} s", s)
@@ -46,6 +46,18 @@ const char* mark_of(workbook::exercise_state s) {
       break;
   }
   return "";
+}
+
+// Of the list of lessons: none of its names is cut, whatever mark stands behind it.
+float width_of_lessons(const std::vector<workbook::course_part>& course, const theme& look) {
+  float widest = 0;
+  for (const workbook::course_part& part : course)
+    for (const workbook::catalogue_entry& entry : part.lessons)
+      widest =
+          std::max(widest, ImGui::CalcTextSize((entry.name + mark_of(workbook::exercise_state::skipped)).c_str()).x);
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float needed = look.px(number_width) + std::ceil(widest) + 2 * style.WindowPadding.x + style.ScrollbarSize;
+  return std::min(std::max(needed, look.px(least_list_width)), 0.4f * ImGui::GetContentRegionAvail().x);
 }
 
 // "26 size=1000 steps=20": values for a lesson's parameters.
@@ -159,14 +171,14 @@ void course_page::draw(context& c) {
   if (c.own) {
     // There is nothing to choose from.
   } else if (wide) {
-    ImGui::BeginChild("lessons", ImVec2(c.look.px(lessons_width), 0), false,
+    ImGui::BeginChild("lessons", ImVec2(width_of_lessons(course_, c.look), 0), false,
                       ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened);
     draw_list(c);
     ImGui::EndChild();
     ImGui::SameLine();
   } else {
     label(c.look, "lesson");
-    ImGui::SetNextItemWidth(std::min(c.look.px(lessons_width), ImGui::GetContentRegionAvail().x));
+    ImGui::SetNextItemWidth(std::min(width_of_lessons(course_, c.look), ImGui::GetContentRegionAvail().x));
     if (ImGui::BeginCombo("##lesson", lesson_ ? lesson_->entry.program().c_str() : "choose one",
                           ImGuiComboFlags_HeightLargest)) {
       draw_list(c);
@@ -200,11 +212,11 @@ void course_page::draw_list(context& c) {
       if (now && (std::exchange(scrolled_to_, entry.program()) != entry.program() || ImGui::IsWindowAppearing()) &&
           !ImGui::IsItemVisible())
         ImGui::SetScrollHereY();
-      if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", entry.title.c_str());
+      tip(entry.title);
       // Digits differ in width, but names must be aligned.
       ImDrawList& list = *ImGui::GetWindowDrawList();
       list.AddText(at, c.look.ink, fmt::format("{:02}", entry.number).c_str());
-      list.AddText(ImVec2(at.x + c.look.px(24), at.y), c.look.ink,
+      list.AddText(ImVec2(at.x + c.look.px(number_width), at.y), c.look.ink,
                    fmt::format("{}{}", entry.name, mark_of(state_of_lesson(entry, progress_))).c_str());
     }
     ImGui::Dummy(ImVec2(0, c.look.px(6)));
@@ -395,7 +407,7 @@ void course_page::draw_controls(context& c) {
   } else if (main_button(c.look, "Run")) {
     run(c);
   }
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("Ctrl + R");
+  tip("Ctrl + R");
   if (pressed_with_ctrl('R')) run(c);
   ImGui::SameLine();
   if (l.parameters) {

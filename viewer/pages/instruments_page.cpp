@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "runtime/core/error.h"
 #include "viewer/course/line_cost.h"
@@ -33,7 +34,7 @@ std::multimap<int, line_note> notes_in(const std::filesystem::path& source, cons
     if (f.other) note_at(f.other->where, gravity::error, f.meaning);
   }
   for (const gs::line_counters& l : found.lines)
-    if (const line_cost cost = cost_of(l); cost.times_ideal() > 1.1)
+    if (const line_cost cost = cost_of(l); cost.is_high())
       note_at(l.where, gravity::warning,
               fmt::format("{} {} of {} ideal", grouped(cost.cost), cost.unit, grouped(cost.ideal)));
   return notes;
@@ -130,7 +131,8 @@ void instruments_page::draw(context& c) {
       draw_findings(c);
       ImGui::EndTabItem();
     }
-    if (ImGui::BeginTabItem("Counters")) {
+    const bool wanted = std::exchange(counters_wanted_, false);
+    if (ImGui::BeginTabItem("Counters", nullptr, wanted ? ImGuiTabItemFlags_SetSelected : 0)) {
       draw_counters(c);
       ImGui::EndTabItem();
     }
@@ -184,9 +186,18 @@ void instruments_page::draw_source(context& c) {
   source_.draw("source", ImGui::GetContentRegionAvail(), c.look);
 }
 
+void instruments_page::draw_meaning_of_marks(context& c) {
+  text(c.look.text, c.look.warning,
+       "Lines marked in this colour are no faults: their accesses cost more than they must.");
+  counters_wanted_ = ImGui::SmallButton("The cost of each line");
+}
+
 void instruments_page::draw_findings(context& c) {
   ImGui::BeginChild("findings");
   if (found_->findings.empty()) text(c.look.text, c.look.good, "✓  The instruments found nothing.");
+  // Marks beside "found nothing" would look like findings that are kept back.
+  if (std::ranges::any_of(found_->lines, [](const gs::line_counters& l) { return cost_of(l).is_high(); }))
+    draw_meaning_of_marks(c);
   int id = 0;
   for (const gs::finding& f : found_->findings) {
     ImGui::PushID(id++);
@@ -220,10 +231,19 @@ void instruments_page::draw_bounds(context& c) {
 }
 
 void instruments_page::draw_counters(context& c) {
+  draw_costs(c);
   draw_bounds(c);
+}
+
+// As high as its lines, but in a small window not so high that nothing is left for the bounds below.
+void instruments_page::draw_costs(context& c) {
+  const float lines = static_cast<float>(found_->lines.size() + 1);
+  const float whole = lines * (ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y) +
+                      ImGui::GetStyle().ScrollbarSize + c.look.px(2);
+  const float most = std::max(ImGui::GetContentRegionAvail().y * 0.65f, c.look.px(120));
   const ImGuiTableFlags flags = ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_ScrollY | ImGuiTableFlags_ScrollX |
                                 ImGuiTableFlags_SizingFixedFit;
-  if (!ImGui::BeginTable("counters", 8, flags)) return;
+  if (!ImGui::BeginTable("counters", 8, flags, ImVec2(0, std::min(whole, most)))) return;
   ImGui::TableSetupScrollFreeze(1, 1);
   for (const char* head : {"line", "access", "cost", "ideal", "times ideal", "active lanes", "requests", "kernel"})
     ImGui::TableSetupColumn(head);
@@ -249,7 +269,7 @@ void instruments_page::draw_counters(context& c) {
     cell(fmt::format("{} {}", to_string(l.kind), l.array), c.look.ink);
     cell(fmt::format("{} {}", grouped(cost.cost), cost.unit), c.look.ink);
     cell(grouped(cost.ideal), c.look.faint_ink);
-    cell(workbook::significant(times, 3), times > 1.1 ? c.look.warning : c.look.good);
+    cell(workbook::significant(times, 3), cost.is_high() ? c.look.warning : c.look.good);
     cell(workbook::significant(l.active_lanes(), 3), l.active_lanes() < 29 ? c.look.warning : c.look.ink);
     cell(grouped(l.requests), c.look.ink);
     cell(l.kernel, c.look.ink);
@@ -306,8 +326,9 @@ void instruments_page::draw_picture(context& c) {
   // Scaled to fit a narrow pane, its numbers would be unreadable.
   ImGui::BeginChild("picture", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float least = c.look.px(smallest_fit * static_cast<float>(size_of(access_->shown()).width));
-  access_->draw("##access", {std::max(room.x, least), room.y}, c.look);
+  const workbook::picture_size whole = size_of(access_->shown());
+  const auto least = [&](double points) { return c.look.px(smallest_fit * static_cast<float>(points)); };
+  access_->draw("##access", {std::max(room.x, least(whole.width)), std::max(room.y, least(whole.height))}, c.look);
   ImGui::EndChild();
 }
 

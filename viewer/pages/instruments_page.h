@@ -32,9 +32,11 @@ class instruments_page : public page {
   void draw_choice(context& c);
   void draw_lessons(context& c);
   void draw_source(context& c);
+  void draw_meaning_of_marks(context& c);
   void draw_findings(context& c);
   void draw_bounds(context& c);
   void draw_counters(context& c);
+  void draw_costs(context& c);
   void draw_picture(context& c);
   void choose_picture(std::size_t picture, std::size_t request);
   void step(int requests);
@@ -48,6 +50,7 @@ class instruments_page : public page {
   std::optional<run_state> state_;
   std::shared_ptr<const workbook::item> item_;  // which holds the inspection
   const gs::inspection* found_ = nullptr;       // in item_
+  bool counters_wanted_ = false;
   std::size_t picture_ = 0, request_ = 0;
   std::optional<plot_widget> access_;
 };

@@ -55,6 +55,12 @@ std::size_t cell_at(double at, const workbook::axis& a, std::size_t n) {
   return static_cast<std::size_t>(std::clamp(cell, 0.0, static_cast<double>(n - 1)));
 }
 
+std::string shown_name(const simulated_lesson& l) { return fmt::format("{:02} {}", l.number, l.name); }
+
+auto find_lesson(const std::vector<simulated_lesson>& lessons, const std::string& name) {
+  return std::ranges::find_if(lessons, [&](const auto& l) { return workbook::means_lesson(name, l.number, l.name); });
+}
+
 // A plot with one line; the widget is made when there is something to show.
 void put(std::optional<plot_widget>& widget, workbook::xy_plot shown) {
   auto plot = std::make_shared<const workbook::plot>(std::move(shown));
@@ -88,7 +94,10 @@ bool simulation_page::moving() const { return runner_ && runner_->working_for() 
 
 bool simulation_page::busy() const {
   if (!runner_ || !runner_->failure().empty()) return !runner_;
-  return runner_->busy() || !runner_->lessons() || (!frame_ && !runner_->lessons()->empty());
+  const auto lessons = runner_->lessons();
+  if (runner_->busy() || !lessons) return true;
+  const bool frame_to_come = lesson_ ? !frame_ : refusal_.empty();
+  return !lessons->empty() && (!subject_.empty() || frame_to_come);
 }
 
 void simulation_page::go_on() {
@@ -104,7 +113,6 @@ void simulation_page::start(context& c) {
       static_cast<std::size_t>(std::clamp(c.remembered.number("simulation.speed", 0), 0.0, std::size(speeds) - 1.0));
   along_a_row_ = c.remembered.text("simulation.profile", "row") == "row";
   set_speed();
-  if (subject_.empty()) subject_ = c.remembered.text("simulation.lesson");
 }
 
 void simulation_page::set_speed() {
@@ -113,12 +121,31 @@ void simulation_page::set_speed() {
 
 void simulation_page::choose(context& c, simulated_lesson lesson, std::map<std::string, std::string> values) {
   lesson_ = std::move(lesson);
+  refusal_.clear();
   values_ = std::move(values);
   errors_.clear();
   link_ = {};
   runner_->play(false);
   if (!c.own) c.remembered.set("simulation.lesson", lesson_->name);
   begin();
+}
+
+// A lesson that was asked for and has no simulation is never replaced by another without a word.
+void simulation_page::show_what_is_asked_for(context& c, const std::vector<simulated_lesson>& lessons) {
+  auto [name, values] = read_wish(std::exchange(subject_, {}));
+  if (const auto steps = values.extract("steps_a_frame"); steps) {
+    iterations_ = std::clamp(std::atoi(steps.mapped().c_str()), 1, most_iterations);
+    set_speed();
+  }
+  const auto found = c.own ? lessons.begin() : find_lesson(lessons, name);
+  if (found != lessons.end()) return choose(c, *found, values);
+  refusal_ = fmt::format("Lesson {} has no simulation. Choose one that has.", name);
+}
+
+// The last one that was watched, if it is still there; else the latest in the course.
+simulated_lesson simulation_page::lesson_to_begin_with(const context& c, const std::vector<simulated_lesson>& lessons) {
+  const auto last = find_lesson(lessons, c.remembered.text("simulation.lesson"));
+  return last != lessons.end() ? *last : lessons.back();
 }
 
 void simulation_page::begin() {
@@ -252,18 +279,14 @@ void simulation_page::draw(context& c) {
     return note(c.look,
                 "No lesson that simulates has been built yet. ./gridstride view 26 builds diffusion and opens it.");
   }
-  if (!lesson_ || !subject_.empty()) {
-    auto [name, values] = read_wish(std::exchange(subject_, {}));
-    if (const auto steps = values.extract("steps_a_frame"); steps) {
-      iterations_ = std::clamp(std::atoi(steps.mapped().c_str()), 1, most_iterations);
-      set_speed();
-    }
-    const auto found =
-        std::ranges::find_if(*lessons, [&](const auto& l) { return workbook::means_lesson(name, l.number, l.name); });
-    if (found == lessons->end() && lesson_)
-      c.status = fmt::format("Lesson {} is no simulation.", name);
-    else
-      choose(c, found != lessons->end() ? *found : lessons->back(), values);
+  if (!subject_.empty())
+    show_what_is_asked_for(c, *lessons);
+  else if (!lesson_ && refusal_.empty())
+    choose(c, lesson_to_begin_with(c, *lessons));
+  if (!lesson_) {
+    heading(c.look, "Simulation");
+    text(c.look.text, c.look.warning, refusal_);
+    return draw_lessons(c, *lessons);
   }
   look_after_the_module();
   take_frame();
@@ -272,14 +295,9 @@ void simulation_page::draw(context& c) {
   heading(c.look, lesson_->title);
   if (lessons->size() > 1) {
     ImGui::SameLine();
-    ImGui::SetNextItemWidth(c.look.px(200));
-    if (ImGui::BeginCombo("##lesson", fmt::format("{:02} {}", lesson_->number, lesson_->name).c_str())) {
-      for (const auto& l : *lessons)
-        if (ImGui::Selectable(fmt::format("{:02} {}", l.number, l.name).c_str(), l.number == lesson_->number))
-          choose(c, l);
-      ImGui::EndCombo();
-    }
+    draw_lessons(c, *lessons);
   }
+  if (!refusal_.empty()) text(c.look.text, c.look.warning, refusal_);
   draw_controls(c);
   draw_parameters(c);
   std::string work;
@@ -289,6 +307,19 @@ void simulation_page::draw(context& c) {
   if (!frame_) return;
   say_blow_up(c.look);
   draw_fields(c);
+}
+
+// The list of lessons that have a simulation.
+void simulation_page::draw_lessons(context& c, const std::vector<simulated_lesson>& lessons) {
+  std::vector<std::string> names{"choose one"};
+  for (const auto& l : lessons) names.push_back(shown_name(l));
+  const float width = width_of_list(names);
+  if (ImGui::GetCursorPosX() + width > ImGui::GetContentRegionMax().x) ImGui::NewLine();  // behind a long title
+  ImGui::SetNextItemWidth(width);
+  if (!ImGui::BeginCombo("##lesson", lesson_ ? shown_name(*lesson_).c_str() : "choose one")) return;
+  for (const auto& l : lessons)
+    if (ImGui::Selectable(shown_name(l).c_str(), lesson_ && l.number == lesson_->number)) choose(c, l);
+  ImGui::EndCombo();
 }
 
 void simulation_page::say_blow_up(const theme& look) const {

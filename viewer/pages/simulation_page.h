@@ -33,12 +33,15 @@ class simulation_page : public page {
 
   void start(context& c);
   void choose(context& c, simulated_lesson lesson, std::map<std::string, std::string> values = {});
+  void show_what_is_asked_for(context& c, const std::vector<simulated_lesson>& lessons);
+  static simulated_lesson lesson_to_begin_with(const context& c, const std::vector<simulated_lesson>& lessons);
   void begin();
   void set_speed();
   void look_after_the_module();
   void take_frame();
   void count_frame();
   void obey_keys();
+  void draw_lessons(context& c, const std::vector<simulated_lesson>& lessons);
   void draw_controls(context& c);
   void draw_parameters(context& c);
   void draw_device(context& c);
@@ -50,7 +53,8 @@ class simulation_page : public page {
   void update_history();
 
   std::unique_ptr<simulation_runner> runner_;
-  std::string subject_;  // what show() asked for and hasn't been found yet
+  std::string subject_;  // what show() asked for and hasn't been looked for yet
+  std::string refusal_;  // that it has no simulation, until another lesson is chosen
   std::optional<simulated_lesson> lesson_;
   std::optional<std::filesystem::file_time_type> written_;  // when the module was
   double last_look_ = 0;

@@ -15,7 +15,7 @@
 namespace viewer {
 namespace {
 
-constexpr float workloads_width = 230, choice_width = 260;  // points
+constexpr float workloads_width = 230;  // points
 
 void say(const std::string& text, ImU32 ink) {
   ImGui::PushStyleColor(ImGuiCol_Text, ink);
@@ -144,8 +144,11 @@ void timings_page::draw_choice(context& c) {
     ImGui::SameLine();
     if (ImGui::GetCursorPosX() + c.look.px(width) > right) ImGui::NewLine();
   };
+  std::vector<std::string> names{"none"};
+  for (const bench_run& r : files_.runs) names.push_back(name_of(r));
   label(c.look, "run");
-  ImGui::SetNextItemWidth(c.look.px(choice_width));
+  const float width = std::min(width_of_list(names), right - ImGui::GetCursorPosX());
+  ImGui::SetNextItemWidth(width);
   if (ImGui::BeginCombo("##run", name_of(files_.runs[run_]).c_str())) {
     for (std::size_t k = files_.runs.size(); k-- > 0;)
       if (ImGui::Selectable(item_name(name_of(files_.runs[k]), k).c_str(), k == run_)) {
@@ -154,9 +157,9 @@ void timings_page::draw_choice(context& c) {
       }
     ImGui::EndCombo();
   }
-  next_to(choice_width + 80);
+  next_to(width / c.look.scale + 80);
   label(c.look, "baseline");
-  ImGui::SetNextItemWidth(c.look.px(choice_width));
+  ImGui::SetNextItemWidth(std::min(width, right - ImGui::GetCursorPosX()));
   if (ImGui::BeginCombo("##baseline", baseline() != nullptr ? name_of(*baseline()).c_str() : "none")) {
     if (ImGui::Selectable("none", !baseline_)) baseline_.reset(), c.remembered.set("baseline", "");
     for (std::size_t k = files_.runs.size(); k-- > 0;)

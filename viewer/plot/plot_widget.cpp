@@ -95,7 +95,6 @@ struct plot_widget::state {
   std::optional<position> crosshair = {};
   std::optional<position> by_keys = {};  // where the arrow keys have led it, until the mouse moves
   ImVec2 last_mouse = {};
-  float way_of_mouse = 0;  // over the plot since it got there, in pixels
 
   std::filesystem::path folder = ".";
   save_dialog place = {};
@@ -211,10 +210,10 @@ void plot_widget::state::use_mouse(bool hovered, bool active) {
     }
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) doing = gesture::none, began = mouse;
   }
-  way_of_mouse = hovered ? way_of_mouse + std::abs(io.MouseDelta.x) + std::abs(io.MouseDelta.y) : 0;
   if (inside) {
-    // A plot that comes under the mouse while the page is scrolled doesn't stop the scrolling.
-    const bool zooms = way_of_mouse > 3 || entered || !window_scrolls();
+    // Where a page scrolls, the wheel belongs to it until the plot has been clicked: else reading on would end at the
+    // first plot, and shrink it.
+    const bool zooms = entered || !window_scrolls();
     if (zooms) ImGui::SetItemUsingMouseWheel();
     if (zooms && io.MouseWheel != 0)
       zoom(mouse, std::pow(wheel_step, static_cast<double>(io.MouseWheel)), !io.KeyCtrl, !io.KeyShift);

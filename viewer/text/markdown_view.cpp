@@ -2,6 +2,8 @@
 #include "viewer/widgets.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 namespace viewer {
 namespace {
@@ -64,6 +66,28 @@ void draw_code(const text_block& b, const theme& look, float width) {
   ImGui::PopFont();
 }
 
+// What each column of a table is given of `room`. If no cell has to be wrapped, the columns are in proportion to their
+// texts; else each has at least its longest word, and the rest goes to those whose texts are the longest.
+std::vector<float> widths_of_columns(const text_block& table, const theme& look, float room) {
+  std::vector<float> least(table.rows[0].size(), 1), natural(least);
+  for (std::size_t r = 0; r < table.rows.size(); ++r)
+    for (std::size_t k = 0; k < std::min(least.size(), table.rows[r].size()); ++k) {
+      float whole = 0;
+      for (const word& w : words_of(table.rows[r][k], look, r == 0 ? look.bold : look.text)) {
+        least[k] = std::max(least[k], std::ceil(w.width));
+        whole += w.width;
+      }
+      natural[k] = std::max(natural[k], std::ceil(whole));
+    }
+  const float all_least = std::reduce(least.begin(), least.end()), all = std::reduce(natural.begin(), natural.end());
+  std::vector<float> widths;
+  for (std::size_t k = 0; k < least.size(); ++k)
+    widths.push_back(all <= room         ? natural[k] * room / all
+                     : all_least >= room ? least[k] * room / all_least
+                                         : least[k] + (natural[k] - least[k]) * (room - all_least) / (all - all_least));
+  return widths;
+}
+
 std::string draw_table(const text_block& b, const theme& look, float width) {
   std::string link;
   const int columns = b.rows.empty() ? 0 : static_cast<int>(b.rows[0].size());
@@ -71,8 +95,11 @@ std::string draw_table(const text_block& b, const theme& look, float width) {
   ImGui::PushID(&b);
   if (ImGui::BeginTable(
           "table", columns,
-          ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_NoSavedSettings,
+          ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoSavedSettings,
           ImVec2(width, 0))) {
+    const float between = 2 * ImGui::GetStyle().CellPadding.x;
+    for (const float column : widths_of_columns(b, look, std::max(1.0f, width - between * static_cast<float>(columns))))
+      ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, std::floor(column));
     for (std::size_t r = 0; r < b.rows.size(); ++r) {
       ImGui::TableNextRow();
       for (const runs& cell : b.rows[r]) {
@@ -97,7 +124,9 @@ void draw_picture(const text_block& b, const std::filesystem::path& folder, cons
   }
   const float shown = std::min({width, look.px(560), p.width});
   ImGui::Image(p.texture, ImVec2(shown, shown * p.height / p.width));
-  if (ImGui::IsItemHovered() && !b.runs.empty()) ImGui::SetTooltip("%s", b.runs[0].text.c_str());
+  std::string description;
+  for (const text_run& run : b.runs) description += run.text;
+  if (!description.empty()) tip(description);
 }
 
 }  // namespace
