@@ -258,6 +258,8 @@ class reader {
     if (TREE_CODE(call) != CALL_EXPR) return;
     if (is_operator(f, NOP_EXPR, true) && call_expr_nargs(call) == 2)
       note_name(CALL_EXPR_ARG(call, 0), CALL_EXPR_ARG(call, 1), EXPR_LOCATION(call));
+    if (f && name_of(f).rfind("cudaMalloc", 0) == 0 && call_expr_nargs(call) > 1)  // (&x, ...)
+      note_name(CALL_EXPR_ARG(call, 0), call, EXPR_LOCATION(call));
     if (f && DECL_CLASS_SCOPE_P(f) && is_runtime_class(DECL_CONTEXT(f), "thread") && name_of(f).rfind("sync", 0) == 0)
       notes_.add_barrier(EXPR_LOCATION(call));
     bool is_added = false;

@@ -115,6 +115,26 @@ TEST_F(inspected_cuda_program, reads_what_nothing_has_written) {
   expect_in("homework.cu:4", e.out);
 }
 
+// An array is called what it was allocated to.
+TEST_F(inspected_cuda_program, reads_an_array_that_nothing_has_written) {
+  write("homework.cu", R"(struct field { float* heights; };
+__global__ void k(const float* x, float* y) { y[threadIdx.x] = x[threadIdx.x]; }
+int main() {
+  field f;
+  float* smoothed;
+  cudaMalloc((void**)&f.heights, 256);
+  cudaMalloc(&smoothed, 256);
+  k<<<1, 64>>>(f.heights, smoothed);
+  k<<<1, 65>>>(smoothed, smoothed);
+  cudaFree(f.heights);
+})");
+  const ending e = run("inspect homework.cu");
+  EXPECT_EQ(e.status, 1);
+  expect_in("reads an element of heights, which nothing has written.", e.out);
+  expect_in("in k · smoothed · ", e.out);  // outside of it
+  expect_in("smoothed, made in line 7, is still there when the program ends.", e.out);
+}
+
 TEST_F(inspected_cuda_program, waits_where_others_do_not) {
   const ending e = inspect(
       "  if (threadIdx.x < 32) {\n    __syncthreads();\n  } else {\n    __syncthreads();\n  }\n"
