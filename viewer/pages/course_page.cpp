@@ -100,7 +100,7 @@ struct course_page::open_lesson {
   std::unique_ptr<build_job> build;
   std::optional<build_job::result> built;  // the latest one that has ended
   std::string wanted_values;               // "26 size=1000": for the parameters, once they are known
-  std::string save_status;                 // what the status line says while a saved file is built
+  std::string saved_file;                  // what is being built: its name
   bool run_when_built = false;
   std::vector<std::unique_ptr<lesson_run>> runs;  // the latest one last
   std::size_t shown_run = 0;
@@ -264,7 +264,8 @@ void course_page::look_after_work(context& c) {
     for (source_view& source : l.sources) source.reload_if_changed();
     l.run_when_built = true;
     start_build(c);
-    c.status = l.save_status = file->filename().string() + " was saved: building it";
+    l.saved_file = file->filename().string();
+    c.status = l.saved_file + " was saved: building it";
   }
   if (!l.build || l.build->state().running) return;
   l.built = l.build->state();
@@ -277,7 +278,8 @@ void course_page::look_after_work(context& c) {
     c.status = fmt::format("{} doesn't compile", l.entry.program());
     return;
   }
-  if (!l.save_status.empty() && c.status == l.save_status) c.status = "built again";
+  if (!l.saved_file.empty() && c.status == l.saved_file + " was saved: building it")
+    c.status = l.saved_file + " was saved: built again";
   read_module(c);
   if (std::exchange(l.run_when_built, false)) run(c);
 }
