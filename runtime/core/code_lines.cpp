@@ -159,7 +159,8 @@ code_lines find_code_lines(std::span<const void* const> code) {
   for (const auto& [module, codes] : by_module) all_known().find(codes);
   code_lines found;
   for (const auto& [address, place] : wanted)
-    if (std::vector<source_place> places = all_known().places(place); !places.empty()) found[address] = std::move(places);
+    if (std::vector<source_place> places = all_known().places(place); !places.empty())
+      found[address] = std::move(places);
   return found;
 }
 
