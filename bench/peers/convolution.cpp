@@ -49,16 +49,17 @@ onednn_convolution::onednn_convolution(std::span<const float> x, std::span<const
                         memory::format_tag::nhwc);
   };
   const memory::dims weights{extent(e.outputs), extent(e.channels), 3, 3};
+  const auto kind = dnnl::prop_kind::forward_inference;
+  const auto way = dnnl::algorithm::convolution_direct;
+  const memory::desc any_order(weights, memory::data_type::f32, memory::format_tag::any);
+  const memory::dims ones{1, 1};  // strides, and the padding on both sides
+#if DNNL_VERSION_MAJOR >= 3
+  const dnnl::convolution_forward::primitive_desc plan(state_->engine, kind, way, pictures(e.channels), any_order,
+                                                       pictures(e.outputs), ones, ones, ones);
+#else
   const dnnl::convolution_forward::primitive_desc plan(
-      {dnnl::prop_kind::forward_inference,
-       dnnl::algorithm::convolution_direct,
-       pictures(e.channels),
-       memory::desc(weights, memory::data_type::f32, memory::format_tag::any),
-       pictures(e.outputs),
-       {1, 1},
-       {1, 1},
-       {1, 1}},
-      state_->engine);
+      {kind, way, pictures(e.channels), any_order, pictures(e.outputs), ones, ones, ones}, state_->engine);
+#endif
   state_->call = dnnl::convolution_forward(plan);
   state_->x = memory(plan.src_desc(), state_->engine, const_cast<float*>(x.data()));  // it is only read
   state_->y = memory(plan.dst_desc(), state_->engine, y.data());
