@@ -37,7 +37,7 @@ def _build_state(checked):
     """What a module depends on beside its source: how it is compiled, and the library it is linked with."""
     parts = pathlib.Path(_configuration.CHECKED_BUILD if checked else _configuration.BUILD) / "python/programs/parts.json"
     try:
-        text = parts.read_text()
+        text = parts.read_text().replace("{installed}", _configuration.INSTALLED)
         headers = json.loads(text)["headers"]
         stamps = [os.stat(header + ".gch").st_mtime_ns for header in headers[:1]]
     except (OSError, ValueError, KeyError) as problem:
@@ -50,8 +50,10 @@ def run_tool(program, request, asked):
     """Runs one of Gridstride's programs with a request as JSON on its standard input, and returns its answer. Ctrl-C ends
     it."""
     command = [program, json.dumps(request)]
+    environment = dict(os.environ, GRIDSTRIDE_INSTALLED=_configuration.INSTALLED)
     try:
-        child = subprocess.Popen(command[:1], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        child = subprocess.Popen(command[:1], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                 env=environment)
     except OSError as problem:
         raise new_error(asked, f"{program} can't be started ({problem.strerror})", _configuration.ADVICE, MachineError) from None
     try:

@@ -186,7 +186,7 @@ test_command_says_what_it_lacks() {
   installed_command 0 --version
   expect_in "gridstride $(sed -nE 's/^project\(gridstride VERSION ([0-9.]+) .*/\1/p' "$source_folder/CMakeLists.txt")" "$output"
   local parts
-  parts=$(find "$prefix" -name parts.json)
+  parts=$(find "$prefix" -path '*/plain/programs/parts.json' -not -path '*/python/*')
   cp "$parts" "$box/parts.json"
   cp "$test_folder/sample.cpp" "$box/else where/"
   sed -i -E 's#libtbb\.so[^"]*#libtbb.so.9#' "$parts"
@@ -198,6 +198,36 @@ test_command_says_what_it_lacks() {
   installed_command 3 run sample.cpp
   expect_in 'libprogram_main.a' "$output"
   expect_in 'install Gridstride again' "$output"
+}
+
+# The module for Python, built by pip from what is installed: no path of it leads into the checkout.
+test_python_needs_no_checkout() {
+  local environment=$box/environment
+  install_all "$release" "$checked"
+  python3 -m venv "$environment" >"$box/log" 2>&1 || skip "Python has no venv: $(<"$box/log")"
+  "$environment/bin/pip" download -q --retries 1 --disable-pip-version-check -d "$box/wheels" scikit-build-core nanobind numpy \
+    >"$box/log" 2>&1 || skip "pip needs the network: $(tail -n 1 "$box/log")"
+  "$environment/bin/pip" install -q --disable-pip-version-check "$prefix/lib/gridstride/python" >"$box/log" 2>&1 || fail "$(<"$box/log")"
+  cat >"$box/wave.py" <<'END'
+import gridstride as gs, numpy as np
+from gridstride import _configuration
+print(" ".join(v for k, v in vars(_configuration).items() if k.isupper()))
+wave = gs.compile("""
+GS_FN float half(float x) { return x / 2; }
+GS_FN void pairs(gs::thread t, gs::view<float> x) { x[t.grid() / 2] = 1; }
+""")
+print(wave.half(np.arange(4, dtype=np.float32)))
+x = gs.to_device(np.zeros(64, np.float32))
+wave.pairs[1, 64](x)
+print(x.copy_to_host().sum())
+print([(f.kind, f.line) for f in gs.inspect(wave.pairs[1, 64], x).findings])
+END
+  output=$(cd "$box" && GRIDSTRIDE_PYTHON_CACHE=$box/cache "$environment/bin/python" wave.py 2>&1) || fail "$output"
+  expect_in "$prefix/lib/gridstride" "$output"
+  expect_not_in "$source_folder" "$output"
+  expect_in '[0.  0.5 1.  1.5]' "$output"
+  expect_in '32.0' "$output"
+  expect_in "[('race_in_block', 3)]" "$output"
 }
 
 test_debian_package() {
