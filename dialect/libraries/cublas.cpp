@@ -453,3 +453,4 @@ cublasStatus_t cublasGetMatrix(int rows, int columns, int element_bytes, const v
   }
 GS_DIALECT_BLAS(S, s, float)
 GS_DIALECT_BLAS(D, d, double)
+#undef GS_DIALECT_BLAS

@@ -228,6 +228,20 @@ END
   expect_in '[0.  0.5 1.  1.5]' "$output"
   expect_in '32.0' "$output"
   expect_in "[('race_in_block', 3)]" "$output"
+  expect_not_in "$source_folder" "$(readelf -d "$environment"/lib/python*/site-packages/gridstride/_core*.so "$box"/cache/*/module.so)"
+}
+
+# What configures the module says before it looks for anything of Python's.
+test_python_says_what_it_lacks() {
+  install_all "$release"
+  local module=$prefix/lib/gridstride/python
+  rm "$prefix/lib/gridstride/plain/libgridstride_libraries.so"
+  output=$(cmake -S "$module" -B "$box/build" 2>&1) && fail "configured: $output"
+  expect_in "plain/libgridstride_libraries.so" "$output"
+  expect_in "install Gridstride again" "$(tr -s '\n ' ' ' <<<"$output")"
+  mv "$module" "$box/python"
+  output=$(cmake -S "$box/python" -B "$box/build_elsewhere" 2>&1) && fail "configured: $output"
+  expect_in "Neither a checkout nor an installed library is around" "$(tr -s '\n ' ' ' <<<"$output")"
 }
 
 test_debian_package() {
