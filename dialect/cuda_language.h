@@ -21,7 +21,9 @@
 #include "dialect/language/vector_types.h"
 #include "dialect/runtime/device_properties.h"
 #include "dialect/runtime/errors.h"
+#include "dialect/runtime/graphs.h"
 #include "dialect/runtime/memory.h"
+#include "dialect/runtime/pools.h"
 #include "dialect/runtime/streams.h"
 #include "runtime/gs.h"
 // Last: the headers above have no use for these words.

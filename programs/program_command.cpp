@@ -16,6 +16,7 @@
 
 #include "programs/build_in_foreground.h"
 #include "programs/ending_text.h"
+#include "programs/gpu_program.h"
 #include "programs/new_program.h"
 #include "programs/program_files.h"
 #include "programs/view_program.h"
@@ -38,11 +39,14 @@ constexpr const char* program = "gridstride";
 constexpr const char* help = R"(Programs of your own: a file with main() is enough, in any folder.
 
   new FILE.cpp                     writes a program to begin with; new FILE.cu, in CUDA C++
-  run FILES [ARGUMENTS]            builds and runs it; what follows the files is the program's own
+  run [--target cuda] FILES [ARGUMENTS]
+                                   builds and runs it; what follows the files is the program's own; with --target cuda
+                                   nvcc compiles a .cu file, and it runs on the GPU
   watch FILES [ARGUMENTS]          builds and runs it at each save, until q
   inspect [OPTIONS] FILES [ARGUMENTS]
                                    runs it with every access of its kernels observed: races, wrong indices, memory by
-                                   line; the options are those of a lesson: --json, --lines, --line N, --instruments LIST
+                                   line; the options are those of a lesson: --json, --lines, --line N, --instruments LIST;
+                                   --target cuda: a .cu file on the GPU, by compute-sanitizer and ncu
   debug [--thread 'block 3 thread 17'] FILES [ARGUMENTS]
                                    runs it in gdb, which stops where that thread of a kernel begins
   view FILES [OPTIONS]             shows the report of one that has workbook::this_lesson() in a window: plots, parameters,
@@ -64,6 +68,26 @@ words take_options(words& rest) {
   words options(rest.begin(), end);
   rest.erase(rest.begin(), end);
   return options;
+}
+
+// Takes --target out of the options. Whether it asks for a GPU.
+bool take_target(words& options, const char* command) {
+  bool on_gpu = false;
+  for (auto word = options.begin(); word != options.end();) {
+    const bool is_pair = *word == "--target";
+    if (!is_pair && !word->starts_with("--target=")) {
+      ++word;
+      continue;
+    }
+    const auto value = is_pair ? word + 1 : word;
+    const std::string target = value == options.end() ? "" : is_pair ? *value : value->substr(value->find('=') + 1);
+    if (target != "cuda" && target != "engine")
+      throw gs::error(std::string(command) + " --target" + (target.empty() ? "" : " " + gs::detail::printable(target)),
+                      "there is no such target", "use --target cuda or --target engine, before the file");
+    on_gpu = target == "cuda";
+    word = options.erase(word, value + 1);
+  }
+  return on_gpu;
 }
 
 struct task {
@@ -148,8 +172,24 @@ int run_debug(words rest) {
 
 int run_inspect(words rest) {
   task asked{.flavour = workshop::flavour::checked, .options = take_options(rest)};
+  if (take_target(asked.options, "inspect")) {
+    if (!asked.options.empty())
+      throw gs::error("inspect --target cuda " + gs::detail::printable(asked.options.front()),
+                      "NVIDIA's tools take no such option here", "leave it out");
+    return inspect_on_gpu(find_program_files("inspect", rest), find_gpu_toolkit());
+  }
   asked.options.insert(asked.options.begin(), "--inspect");
   return build_and_run(find_program_files("inspect", rest), asked);
+}
+
+int run_program(words rest) {
+  if (!rest.empty() && rest.front().starts_with("--target")) {
+    words options = take_options(rest);
+    const bool on_gpu = take_target(options, "run");
+    rest.insert(rest.begin(), options.begin(), options.end());
+    if (on_gpu) return run_on_gpu(find_program_files("run", rest), find_gpu_toolkit());
+  }
+  return build_and_run(find_program_files("run", rest), {});
 }
 
 int run_view(words rest) {
@@ -194,7 +234,7 @@ int run(const words& arguments) {
     return workbook::exit_fine;
   }
   if (command == "new") return run_new(rest);
-  if (command == "run") return build_and_run(find_program_files("run", rest), {});
+  if (command == "run") return run_program(rest);
   if (command == "inspect") return run_inspect(rest);
   if (command == "debug") return run_debug(rest);
   if (command == "view") return run_view(rest);

@@ -11,7 +11,9 @@
 
 namespace workbook {
 
-enum class colour_map { viridis, inferno, grey };
+/// The first three run from dark to light. `diverging` runs from blue through grey to red, for values of both signs:
+/// its grey is zero, unless the range says otherwise.
+enum class colour_map { viridis, inferno, grey, diverging };
 
 /// A matrix as colours: `values` row by row, row 0 at the top. `x` and `y` label the axes; without a range they count
 /// columns and rows. NaN is drawn as nothing.

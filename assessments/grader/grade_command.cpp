@@ -17,6 +17,7 @@
 #include "assessments/grader/tasks/case_seeds.h"
 #include "assessments/grader/tasks/tasks_json.h"
 #include "assessments/grader/verdict/grade.h"
+#include "assessments/grader/verdict/history.h"
 #include "assessments/grader/verdict/junit.h"
 #include "assessments/grader/verdict/record.h"
 #include "assessments/grader/verdict/verdict_json.h"
@@ -169,6 +170,7 @@ int grade_one(const task& t, const fs::path& file, const grade_command& command,
   const verdict v = grade(t, file, *workshop, options);
   const bool whole = command.memory == 0 && !command.no_speed && !command.grade_bandwidth;
   const std::exception_ptr not_kept = caught([&] {
+    if (whole) add_to_history(v);
     if (v.passed && whole) keep_grade(v);
   });
   const std::exception_ptr not_written = caught([&] { write_junit(command.junit, {&v, 1}); });

@@ -18,6 +18,14 @@ bool is_class_called(tree type, const char* name) {
 bool is_runtime_class(tree type, const char* name) {
   return is_class_called(type, name) && is_of_runtime(TYPE_MAIN_DECL(TYPE_MAIN_VARIANT(type)));
 }
+// Of a block: gs::thread's, and CUDA's, __syncthreads() with its kin and the method of
+// cooperative_groups::thread_block.
+bool is_barrier(tree function) {
+  const std::string name = name_of(function);
+  if (!DECL_CLASS_SCOPE_P(function)) return name.rfind("__syncthreads", 0) == 0;
+  const tree type = DECL_CONTEXT(function);
+  return name.rfind("sync", 0) == 0 && (is_runtime_class(type, "thread") || is_class_called(type, "thread_block"));
+}
 bool is_source_location(tree type) {
   return is_class_called(type, "source_location") && decl_in_std_namespace_p(TYPE_MAIN_DECL(TYPE_MAIN_VARIANT(type)));
 }
@@ -260,8 +268,7 @@ class reader {
       note_name(CALL_EXPR_ARG(call, 0), CALL_EXPR_ARG(call, 1), EXPR_LOCATION(call));
     if (f && name_of(f).rfind("cudaMalloc", 0) == 0 && call_expr_nargs(call) > 1)  // (&x, ...)
       note_name(CALL_EXPR_ARG(call, 0), call, EXPR_LOCATION(call));
-    if (f && DECL_CLASS_SCOPE_P(f) && is_runtime_class(DECL_CONTEXT(f), "thread") && name_of(f).rfind("sync", 0) == 0)
-      notes_.add_barrier(EXPR_LOCATION(call));
+    if (f && is_barrier(f)) notes_.add_barrier(EXPR_LOCATION(call));
     bool is_added = false;
     for (int k = 0; k < call_expr_nargs(call); ++k) {
       const location_t place = place_of_index(CALL_EXPR_ARG(call, k));

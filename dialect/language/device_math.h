@@ -205,10 +205,12 @@ GS_DIALECT_FN unsigned int __umulhi(unsigned int x, unsigned int y) {
   return static_cast<unsigned int>(static_cast<unsigned long long>(x) * y >> 32);
 }
 GS_DIALECT_FN long long __mul64hi(long long x, long long y) {
-  return static_cast<long long>(static_cast<__int128>(x) * y >> 64);
+  __extension__ typedef __int128 int128;
+  return static_cast<long long>(static_cast<int128>(x) * y >> 64);
 }
 GS_DIALECT_FN unsigned long long __umul64hi(unsigned long long x, unsigned long long y) {
-  return static_cast<unsigned long long>(static_cast<unsigned __int128>(x) * y >> 64);
+  __extension__ typedef unsigned __int128 uint128;
+  return static_cast<unsigned long long>(static_cast<uint128>(x) * y >> 64);
 }
 /// z + |x - y|.
 GS_DIALECT_FN unsigned int __sad(int x, int y, unsigned int z) {

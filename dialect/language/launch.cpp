@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "dialect/runtime/errors.h"
+#include "dialect/runtime/host_sharing.h"
 #include "dialect/runtime/memory.h"
 #include "dialect/runtime/streams.h"
 #include "runtime/core/error.h"
@@ -66,6 +67,7 @@ bool submit(CUstream_st* stream, const char* kernel, std::unique_ptr<gs::detail:
     gs::ledger_entry::launch();
     const gs::detail::timeline_mark recorded(on, gs::timeline_kind::launch, kernel);
     on.work().submit(std::move(work));
+    after_queueing(on);
     return cudaSuccess;
   });
   return code == cudaSuccess;

@@ -24,5 +24,18 @@ GS_DIALECT_TEXTURE(cudaBindTexture)
 GS_DIALECT_TEXTURE(cudaMallocArray)
 GS_DIALECT_TEXTURE(cudaMemcpyToArray)
 
+#define GS_DIALECT_NODE(name) GS_DIALECT_REFUSED(name, "graphs are made by capture: use cudaStreamBeginCapture()")
+GS_DIALECT_NODE(cudaGraphAddKernelNode)
+GS_DIALECT_NODE(cudaGraphAddMemcpyNode)
+GS_DIALECT_NODE(cudaGraphAddMemcpyNode1D)
+GS_DIALECT_NODE(cudaGraphAddMemsetNode)
+GS_DIALECT_NODE(cudaGraphAddHostNode)
+GS_DIALECT_NODE(cudaGraphAddEmptyNode)
+GS_DIALECT_NODE(cudaGraphAddChildGraphNode)
+GS_DIALECT_NODE(cudaGraphAddDependencies)
+GS_DIALECT_NODE(cudaGraphExecUpdate)
+GS_DIALECT_NODE(cudaGraphExecKernelNodeSetParams)
+
+#undef GS_DIALECT_NODE
 #undef GS_DIALECT_TEXTURE
 #undef GS_DIALECT_REFUSED

@@ -2,9 +2,9 @@
 // Variables in shared memory: what `__shared__ float tile[16][16];` becomes (dialect/rewrite/).
 
 #include <cstddef>
+#include <list>
 #include <mutex>
 #include <optional>
-#include <vector>
 
 #include "dialect/language/thread_marks.h"
 #include "runtime/core/config.h"
@@ -36,7 +36,8 @@ class shared_layout {
     std::size_t offset;
   };
   mutable std::mutex mutex_;
-  std::vector<variable> variables_;
+  // Not a vector, which grows by memmove(): the instruments would take that for an access of the kernel.
+  std::list<variable> variables_;
   std::size_t bytes_ = 0, dynamic_bytes_ = 0;
   std::optional<std::size_t> known_bytes_;
   int report_ = -1;

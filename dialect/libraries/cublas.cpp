@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <initializer_list>
 #include <string>
 #include <type_traits>
 
 #include "dialect/libraries/blas_functions.h"
+#include "dialect/libraries/queued_call.h"
 #include "dialect/runtime/memory.h"
 #include "runtime/core/error.h"
 #include "runtime/device/host_work.h"
@@ -27,8 +27,7 @@ namespace dialect::cublas {
 namespace {
 
 cublasStatus_t refuse(cublasStatus_t status, const std::string& sentence) {
-  std::fflush(stdout);
-  fmt::print(stderr, "{}: {}\n", cublasGetStatusName(status), sentence);
+  print_refusal(cublasGetStatusName(status), sentence);
   return status;
 }
 
@@ -86,17 +85,7 @@ class call {
   cublasStatus_t queue(Work work, bool waits_on_host = false) {
     if (status_ != CUBLAS_STATUS_SUCCESS) return status_;
     const bool waits = waits_on_host && handle_->pointers == CUBLAS_POINTER_MODE_HOST;
-    const cudaError_t code = guarded([&] {
-      gs::stream& on = stream_for_work(handle_->stream);
-      gs::ledger_entry::launch();
-      const gs::detail::timeline_mark recorded(on, gs::timeline_kind::launch, name_);
-      on.work().submit(gs::detail::make_host_work(name_, 1, [work, name = name_](gs::detail::spread_function) {
-        if (gs::instruments::watching()) gs::instruments::name_work(name);
-        work();
-      }));
-      if (waits) on.synchronize();
-      return cudaSuccess;
-    });
+    const cudaError_t code = queue_call(handle_->stream, name_, [work](gs::detail::spread_function) { work(); }, waits);
     return code == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
   }
 

@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 
+#include "dialect/runtime/capture.h"
 #include "dialect/runtime/memory.h"
 #include "runtime/array/device_memory.h"
 #include "runtime/device/device.h"
@@ -154,6 +155,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
 cudaError_t cudaDeviceReset() {
   dialect::forget_errors();
   return guarded([] {
+    dialect::check_may_wait_for_device("cudaDeviceReset()");
     gs::detail::wait_for_device();
     dialect::forget_memory();
     return cudaSuccess;

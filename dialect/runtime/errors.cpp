@@ -33,6 +33,7 @@ constexpr description descriptions[] = {
     GS_DIALECT_ERROR(cudaErrorNoDevice, "no CUDA-capable device is detected"),
     GS_DIALECT_ERROR(cudaErrorInvalidDevice, "invalid device ordinal"),
     GS_DIALECT_ERROR(cudaErrorInvalidResourceHandle, "invalid resource handle"),
+    GS_DIALECT_ERROR(cudaErrorIllegalState, "the operation cannot be performed in the present state"),
     GS_DIALECT_ERROR(cudaErrorNotReady, "device not ready"),
     GS_DIALECT_ERROR(cudaErrorIllegalAddress, "an illegal memory access was encountered"),
     GS_DIALECT_ERROR(cudaErrorLaunchOutOfResources, "too many resources requested for launch"),
@@ -47,6 +48,17 @@ constexpr description descriptions[] = {
     GS_DIALECT_ERROR(cudaErrorLaunchFailure, "unspecified launch failure"),
     GS_DIALECT_ERROR(cudaErrorCooperativeLaunchTooLarge, "too many blocks in cooperative launch"),
     GS_DIALECT_ERROR(cudaErrorNotSupported, "operation not supported"),
+    GS_DIALECT_ERROR(cudaErrorStreamCaptureUnsupported, "operation not permitted when stream is capturing"),
+    GS_DIALECT_ERROR(cudaErrorStreamCaptureInvalidated, "operation failed due to a previous error during capture"),
+    GS_DIALECT_ERROR(cudaErrorStreamCaptureMerge, "operation would result in a merge of separate capture sequences"),
+    GS_DIALECT_ERROR(cudaErrorStreamCaptureUnmatched, "capture was not ended in the same stream as it began"),
+    GS_DIALECT_ERROR(cudaErrorStreamCaptureUnjoined, "capturing stream has unjoined work"),
+    GS_DIALECT_ERROR(cudaErrorStreamCaptureIsolation, "dependency created on uncaptured work in another stream"),
+    GS_DIALECT_ERROR(cudaErrorStreamCaptureImplicit,
+                     "operation would make the legacy stream depend on a capturing blocking stream"),
+    GS_DIALECT_ERROR(cudaErrorCapturedEvent, "operation not permitted on an event last recorded in a capturing stream"),
+    GS_DIALECT_ERROR(cudaErrorStreamCaptureWrongThread,
+                     "attempt to terminate a thread-local capture sequence from another thread"),
     GS_DIALECT_ERROR(cudaErrorUnknown, "unknown error"),
 };
 #undef GS_DIALECT_ERROR
@@ -91,9 +103,13 @@ cudaError_t failed(cudaError_t code) {
   return code;
 }
 
-cudaError_t failed(cudaError_t code, const std::string& sentence) {
+void print_refusal(const char* error, const std::string& sentence) {
   std::fflush(stdout);
-  fmt::print(stderr, "{}: {}\n", cudaGetErrorName(code), sentence);
+  fmt::print(stderr, "{}: {}\n", error, sentence);
+}
+
+cudaError_t failed(cudaError_t code, const std::string& sentence) {
+  print_refusal(cudaGetErrorName(code), sentence);
   return failed(code);
 }
 
@@ -102,6 +118,8 @@ cudaError_t failed(const std::exception_ptr& thrown) {
     std::rethrow_exception(thrown);
   } catch (const device_stop& stop) {
     return stick(stop.code, stop.text);
+  } catch (const call_refused& refused) {
+    return failed(refused.code, refused.text);
   } catch (const gs::kernel_fault& fault) {
     const bool is_access = std::string_view(fault.what()).find("address") != std::string_view::npos;
     return stick(is_access ? cudaErrorIllegalAddress : cudaErrorLaunchFailure, fault.what());

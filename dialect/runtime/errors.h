@@ -21,6 +21,7 @@ enum cudaError {
   cudaErrorNoDevice = 100,
   cudaErrorInvalidDevice = 101,
   cudaErrorInvalidResourceHandle = 400,
+  cudaErrorIllegalState = 401,
   cudaErrorNotReady = 600,
   cudaErrorIllegalAddress = 700,
   cudaErrorLaunchOutOfResources = 701,
@@ -34,6 +35,15 @@ enum cudaError {
   cudaErrorLaunchFailure = 719,
   cudaErrorCooperativeLaunchTooLarge = 720,
   cudaErrorNotSupported = 801,
+  cudaErrorStreamCaptureUnsupported = 900,
+  cudaErrorStreamCaptureInvalidated = 901,
+  cudaErrorStreamCaptureMerge = 902,
+  cudaErrorStreamCaptureUnmatched = 903,
+  cudaErrorStreamCaptureUnjoined = 904,
+  cudaErrorStreamCaptureIsolation = 905,
+  cudaErrorStreamCaptureImplicit = 906,
+  cudaErrorCapturedEvent = 907,
+  cudaErrorStreamCaptureWrongThread = 908,
   cudaErrorUnknown = 999
 };
 using cudaError_t = cudaError;
@@ -51,6 +61,16 @@ struct device_stop {
   cudaError_t code;
   std::string text;
 };
+
+/// What a call throws that is refused: its code, and a sentence for standard error.
+struct call_refused {
+  cudaError_t code;
+  std::string text;
+};
+
+/// Says on standard error, after what the program itself has printed, why a call was refused: the error's name, and a
+/// sentence.
+void print_refusal(const char* error, const std::string& sentence);
 
 /// Notes the error for cudaGetLastError() and returns it.
 cudaError_t failed(cudaError_t code);

@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "dialect/runtime/allocations.h"
+#include "dialect/runtime/host_sharing.h"
+#include "dialect/runtime/stream_handles.h"
 #include "runtime/array/device_memory.h"
 #include "runtime/core/error.h"
 #include "runtime/core/ledger.h"
@@ -26,12 +28,26 @@ cudaError_t allocate(void** memory, std::size_t bytes, memory_use use, const acc
   return guarded([&] {
     if (!memory) return cudaErrorInvalidValue;
     *memory = nullptr;
+    dialect::check_may_wait("an allocation");
     if (bytes == 0) return cudaSuccess;
-    const memory_kind kind = use == memory_use::managed ? memory_kind::managed : memory_kind::device;
+    const memory_kind kind = use == memory_use::managed || dialect::memory_is_shared_with_host() ? memory_kind::managed
+                                                                                                 : memory_kind::device;
     auto owner = gs::detail::allocate_device_memory(bytes, place, kind);
     *memory = owner->data();
     allocation_table::get().add({static_cast<const char*>(*memory), bytes, use, std::move(owner)});
     return cudaSuccess;
+  });
+}
+
+// A graph here has no nodes that allocate.
+cudaError_t refuse_in_capture(cudaStream_t stream, const char* call) {
+  return guarded([&] {
+    const CUstream_st* const own = dialect::stream_of(stream);
+    if (!own || !own->capturing) return cudaSuccess;
+    own->capturing->of()->invalidate();
+    throw dialect::call_refused{
+        cudaErrorNotSupported,
+        fmt::format("{} on a captured stream isn't supported; allocate before cudaStreamBeginCapture()", call)};
   });
 }
 
@@ -105,6 +121,8 @@ void queue_bytes(gs::stream& on, const copy& c) {
 
 void copy_now(const copy& c, const access_place& place) {
   const auto *const to = owner_of(c.destination), *const from = owner_of(c.source);
+  dialect::check_may_wait("cudaMemcpy()");
+  dialect::check_may_use_default_stream();
   gs::synchronize();
   if (to && from)
     gs::detail::copy_within_device(c.to, *to, c.from, c.bytes);
@@ -121,13 +139,18 @@ void copy_now(const copy& c, const access_place& place) {
 
 void queue_copy(cudaStream_t stream, const copy& c, const access_place& place) {
   gs::stream& on = dialect::stream_for_work(stream);
+  const CUstream_st* const own = dialect::stream_of(stream);
+  if (own && own->capturing) return queue_bytes(on, c);  // which copies at each launch of the graph
   const auto *const to = owner_of(c.destination), *const from = owner_of(c.source);
   if (to && !from && c.source.is_plain_host())
-    return gs::detail::queue_copy_to_device(on, c.to, *to, c.from, c.bytes, place);
-  if (from && !to && c.destination.is_plain_host())
-    return gs::detail::queue_copy_to_host(on, c.to, *from, c.from, c.bytes, 1, place);
-  queue_bytes(on, c);
-  if (c.source.is_plain_host() || c.destination.is_plain_host()) on.work().wait();
+    gs::detail::queue_copy_to_device(on, c.to, *to, c.from, c.bytes, place);
+  else if (from && !to && c.destination.is_plain_host())
+    gs::detail::queue_copy_to_host(on, c.to, *from, c.from, c.bytes, 1, place);
+  else {
+    queue_bytes(on, c);
+    if (c.source.is_plain_host() || c.destination.is_plain_host()) on.work().wait();
+  }
+  dialect::after_queueing(on);
 }
 
 template <class Copy>
@@ -166,7 +189,8 @@ cudaError_t cudaMalloc(void** memory, std::size_t bytes, const access_place& pla
 cudaError_t cudaMallocManaged(void** memory, std::size_t bytes, unsigned, const access_place& place) {
   return allocate(memory, bytes, memory_use::managed, place);
 }
-cudaError_t cudaMallocAsync(void** memory, std::size_t bytes, cudaStream_t, const access_place& place) {
+cudaError_t cudaMallocAsync(void** memory, std::size_t bytes, cudaStream_t stream, const access_place& place) {
+  if (const cudaError_t error = refuse_in_capture(stream, "cudaMallocAsync()"); error != cudaSuccess) return error;
   return allocate(memory, bytes, memory_use::device, place);
 }
 
@@ -181,6 +205,7 @@ cudaError_t cudaMallocHost(void** memory, std::size_t bytes, unsigned) {
   return guarded([&] {
     if (!memory) return cudaErrorInvalidValue;
     *memory = nullptr;
+    dialect::check_may_wait("cudaMallocHost()");
     if (bytes == 0) return cudaSuccess;
     *memory = gs::detail::allocate_pinned_memory(bytes);
     allocation_table::get().add({static_cast<const char*>(*memory), bytes, memory_use::pinned});
@@ -194,6 +219,7 @@ cudaError_t cudaHostAlloc(void** memory, std::size_t bytes, unsigned flags) {
 cudaError_t cudaFree(void* memory) {
   return guarded([&] {
     if (!memory) return cudaSuccess;
+    dialect::check_may_wait("cudaFree()");
     gs::detail::wait_for_device();  // as cudaFree() does
     const auto found = allocation_table::get().find(memory);
     if (!found || !found->on_device() || found->begin != memory)
@@ -203,7 +229,8 @@ cudaError_t cudaFree(void* memory) {
     return cudaSuccess;
   });
 }
-cudaError_t cudaFreeAsync(void* memory, cudaStream_t) {
+cudaError_t cudaFreeAsync(void* memory, cudaStream_t stream) {
+  if (const cudaError_t error = refuse_in_capture(stream, "cudaFreeAsync()"); error != cudaSuccess) return error;
   return guarded([&] {
     return allocation_table::get().take(memory) ? cudaSuccess : cudaErrorInvalidValue;  // outlives what is queued
   });
@@ -212,6 +239,7 @@ cudaError_t cudaFreeAsync(void* memory, cudaStream_t) {
 cudaError_t cudaFreeHost(void* memory) {
   return guarded([&] {
     if (!memory) return cudaSuccess;
+    dialect::check_may_wait("cudaFreeHost()");
     gs::detail::wait_for_device();
     const auto found = allocation_table::get().find(memory);
     if (!found || found->use != memory_use::pinned || found->begin != memory)
@@ -319,13 +347,14 @@ cudaError_t cudaMemsetAsync(void* memory, int value, std::size_t bytes, cudaStre
       return dialect::failed(cudaErrorInvalidValue, fmt::format("cudaMemset: {} bytes reach beyond the memory", bytes));
     if (const auto* const owner = owner_of(s)) owner->note_write();
     const bool is_array = s.memory && s.memory->on_device();
-    dialect::stream_for_work(stream).work().submit(
-        gs::detail::make_host_work("cudaMemset", 1, [=](gs::detail::spread_function) {
-          gs::instruments::name_work("cudaMemset");
-          if (is_array) gs::instruments::note_written(memory, bytes);
-          const gs::instruments::trap_pause looking;
-          std::memset(memory, value, bytes);
-        }));
+    gs::stream& on = dialect::stream_for_work(stream);
+    on.work().submit(gs::detail::make_host_work("cudaMemset", 1, [=](gs::detail::spread_function) {
+      gs::instruments::name_work("cudaMemset");
+      if (is_array) gs::instruments::note_written(memory, bytes);
+      const gs::instruments::trap_pause looking;
+      std::memset(memory, value, bytes);
+    }));
+    dialect::after_queueing(on);
     return cudaSuccess;
   });
 }

@@ -5,21 +5,10 @@
 #include <mutex>
 #include <vector>
 
+#include "dialect/runtime/stream_handles.h"
 #include "runtime/core/error.h"
 #include "runtime/device/device.h"
 #include "runtime/device/host_work.h"
-
-struct CUstream_st {
-  gs::stream work;
-  unsigned flags = 0;
-  int priority = 0;
-};
-
-struct CUevent_st {
-  gs::event point;
-  unsigned flags = 0;
-  bool recorded = false;
-};
 
 namespace {
 
@@ -43,6 +32,9 @@ stream_list& all_streams() {
 
 bool is_default(cudaStream_t stream) { return stream == nullptr || stream == cudaStreamLegacy; }
 
+constexpr const char* invalidated =
+    "the capture of the stream was stopped by an error before; end it with cudaStreamEndCapture()";
+
 bool waits_for_default(const CUstream_st& stream) { return (stream.flags & cudaStreamNonBlocking) == 0; }
 
 CUstream_st& of_this_thread() {
@@ -51,30 +43,17 @@ CUstream_st& of_this_thread() {
   return *mine;
 }
 
-// Null for the default stream. Throws for what is no stream.
-CUstream_st* checked(cudaStream_t stream) {
-  if (is_default(stream)) return nullptr;
-  if (stream == cudaStreamPerThread) return &of_this_thread();
-  stream_list& list = all_streams();
-  const std::lock_guard lock(list.mutex);
-  if (!list.has(stream))
-    throw gs::error("a stream", "it was never made, or has been destroyed", "make it with cudaStreamCreate()");
-  return stream;
-}
-
+// As it is for work that waits for no other stream.
 gs::stream& plain_stream(cudaStream_t stream) {
-  CUstream_st* const own = checked(stream);
-  return own ? own->work : gs::default_stream();
+  CUstream_st* const own = dialect::stream_of(stream);
+  if (!own) return gs::default_stream();
+  return own->captured ? *own->captured : own->work;
 }
 
 template <class Work>
 cudaError_t with_stream(cudaStream_t stream, Work work) {
   return guarded([&] {
-    try {
-      checked(stream);
-    } catch (const gs::error& unknown) {
-      return dialect::failed(cudaErrorInvalidResourceHandle, unknown.what());
-    }
+    dialect::stream_of(stream);
     return work();
   });
 }
@@ -91,8 +70,39 @@ cudaError_t queue_function(cudaStream_t stream, std::function<void()> call) {
 
 namespace dialect {
 
+CUstream_st* stream_of(cudaStream_t stream) {
+  if (is_default(stream)) return nullptr;
+  if (stream == cudaStreamPerThread) return &of_this_thread();
+  stream_list& list = all_streams();
+  const std::lock_guard lock(list.mutex);
+  if (!list.has(stream))
+    throw call_refused{cudaErrorInvalidResourceHandle,
+                       "a stream: it was never made, or has been destroyed; make it with cudaStreamCreate()"};
+  return stream;
+}
+
+void begin_capture(CUstream_st& stream, const std::shared_ptr<capture>& in) {
+  stream.capturing = std::make_shared<capturing_queue>(in);
+  stream.captured.emplace(gs::detail::stream_over(stream.capturing));
+}
+
+void end_capture(const std::shared_ptr<capture>& in) {
+  stream_list& list = all_streams();
+  const std::lock_guard lock(list.mutex);
+  for (const auto& stream : list.streams)
+    if (stream->capturing && stream->capturing->of() == in) {
+      stream->captured.reset();
+      stream->capturing.reset();
+    }
+}
+
 gs::stream& stream_for_work(cudaStream_t stream) {
-  CUstream_st* const own = checked(stream);
+  CUstream_st* const own = stream_of(stream);
+  if (own && own->captured) {
+    if (!own->capturing->of()->is_valid()) throw call_refused{cudaErrorStreamCaptureInvalidated, invalidated};
+    return *own->captured;
+  }
+  if (!own) check_may_use_default_stream();
   gs::stream& common = gs::default_stream();
   if (own) {
     if (waits_for_default(*own) && !common.work().idle()) own->work.work().wait_for(common.work().mark());
@@ -154,14 +164,25 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
   return with_stream(stream, [&] {
     if (!event) return cudaErrorInvalidResourceHandle;
-    plain_stream(stream).wait(event->point);
+    CUstream_st* const own = dialect::stream_of(stream);
+    if (event->captured) {
+      const std::shared_ptr<dialect::capture>& in = event->captured->of();
+      if (!in->is_running()) dialect::check_is_not_captured(event->captured.get(), "cudaStreamWaitEvent()");
+      if (!own) dialect::refuse_default_stream(*in);
+      if (!own->capturing) dialect::begin_capture(*own, in);
+      own->capturing->wait_for(event->captured);
+    } else if (own && own->capturing && event->recorded) {
+      own->capturing->wait_for(nullptr);
+    } else {
+      plain_stream(stream).wait(event->point);
+    }
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
   return with_stream(stream, [&] {
-    const CUstream_st* const own = checked(stream);
+    const CUstream_st* const own = dialect::stream_of(stream);
     *flags = own ? own->flags : cudaStreamDefault;
     return cudaSuccess;
   });
@@ -169,7 +190,7 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
 
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
   return with_stream(stream, [&] {
-    const CUstream_st* const own = checked(stream);
+    const CUstream_st* const own = dialect::stream_of(stream);
     *priority = own ? own->priority : 0;
     return cudaSuccess;
   });
@@ -202,7 +223,11 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   return with_stream(stream, [&] {
     if (!event) return cudaErrorInvalidResourceHandle;
-    event->point.record(dialect::stream_for_work(stream));
+    gs::stream& on = dialect::stream_for_work(stream);
+    CUstream_st* const own = dialect::stream_of(stream);
+    event->captured = own && own->capturing ? own->capturing->here() : nullptr;
+    if (event->captured) return cudaSuccess;
+    event->point.record(on);
     event->recorded = true;
     return cudaSuccess;
   });
@@ -211,6 +236,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   return guarded([&] {
     if (!event) return cudaErrorInvalidResourceHandle;
+    dialect::check_is_not_captured(event->captured.get(), "cudaEventSynchronize()");
     event->point.synchronize();
     return cudaSuccess;
   });
@@ -219,6 +245,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
 cudaError_t cudaEventQuery(cudaEvent_t event) {
   return guarded([&] {
     if (!event) return cudaErrorInvalidResourceHandle;
+    dialect::check_is_not_captured(event->captured.get(), "cudaEventQuery()");
     return event->point.done() ? cudaSuccess : cudaErrorNotReady;
   });
 }
@@ -228,6 +255,8 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
     const auto usable = [](cudaEvent_t event) {
       return event && event->recorded && (event->flags & cudaEventDisableTiming) == 0;
     };
+    for (const cudaEvent_t event : {start, stop})
+      if (event) dialect::check_is_not_captured(event->captured.get(), "cudaEventElapsedTime()");
     if (!usable(start) || !usable(stop)) return cudaErrorInvalidResourceHandle;
     if (!start->point.done() || !stop->point.done()) return cudaErrorNotReady;
     *milliseconds = static_cast<float>(1e3 * gs::seconds_between(start->point, stop->point));
@@ -237,6 +266,7 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
 
 cudaError_t cudaDeviceSynchronize() {
   return guarded([] {
+    dialect::check_may_wait_for_device("cudaDeviceSynchronize()");
     gs::synchronize();
     return cudaSuccess;
   });

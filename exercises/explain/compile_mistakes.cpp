@@ -209,6 +209,9 @@ constexpr std::array mistakes = {
     mistake{"layout: |guvectorize",
             "The layout and the function's parameters must agree: an input (i) is gs::view<const float>, an output (i) "
             "gs::view<float>; () is a number, as an output float&."},
+    mistake{"thrust/[^\n:]*: No such file or directory",
+            "Thrust's headers come from the package libthrust-dev: sudo apt install libthrust-dev, if it isn't "
+            "installed."},
     mistake{"no return statement in function returning|control reaches end of non-void function",
             "Some way through the function ends without a return: it promises a value."},
     mistake{"expected ‘[;,)}\\]]’|expected [^\n]* before ‘?[}]|expected primary-expression before ‘}|at end of input|"

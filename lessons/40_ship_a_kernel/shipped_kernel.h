@@ -2,6 +2,7 @@
 // A kernel that came as text: it is compiled here, for this processor, stored by what it is, and run in a sandbox.
 
 #include <fmt/format.h>
+#include <gnu/libc-version.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -49,12 +50,32 @@ struct program {
 
 inline fs::path process_source() { return fs::path(__FILE__).parent_path() / "kernel_process.cpp"; }
 
+/// What a program is made of here. Throws gs::machine_error where it isn't built.
+inline workshop::compilation_parts program_parts(const std::string& asked) {
+  const auto flavour = workshop::flavour::plain;
+  return workshop::read_parts(workshop::build_folder(flavour) / "programs/parts.json", asked, flavour, "program_parts");
+}
+
+/// What machine code fits: the processor, compiler and flags that made it, and the libraries that it calls.
+inline std::string fitting(const workshop::compilation_parts& parts) {
+  return fmt::format("{}\n{}\n{}\n{}\nglibc {}", workshop::machine_name(), parts.compiler, fmt::join(parts.flags, " "),
+                     __VERSION__, gnu_get_libc_version());
+}
+
+/// The same of this rank; empty where it has nothing built to compile with.
+inline std::string fitting_here() {
+  try {
+    return fitting(program_parts("take a compiled kernel"));
+  } catch (const gs::machine_error&) {
+    return {};
+  }
+}
+
 /// Everything on which the program depends: two kernels with the same identity are the same program. The text alone
 /// isn't enough: another processor or compiler makes another one of it.
 inline std::string identity_of(const std::string& text, const workshop::compilation_parts& parts) {
-  return fmt::format("{}\n{}\n{}\n{}\n{}\n{}", text,
-                     workshop::read_text(process_source(), "reading kernel_process.cpp"), workshop::machine_name(),
-                     parts.compiler, fmt::join(parts.flags, " "), __VERSION__);
+  return fmt::format("{}\n{}\n{}", text, workshop::read_text(process_source(), "reading kernel_process.cpp"),
+                     fitting(parts));
 }
 
 /// FNV-1a (Fowler, Noll, Vo): a short name for a long text. Others can make a text with the same hash on purpose, so
@@ -90,10 +111,8 @@ inline std::string whole_file(const fs::path& file) {
 
 /// Compiles the text, in a sandbox, unless the same is stored. Throws gs::machine_error for what this machine lacks.
 inline std::variant<program, failure> compile(const std::string& text) {
-  const auto flavour = workshop::flavour::plain;
   const std::string asked = "compile a kernel";
-  const auto parts =
-      workshop::read_parts(workshop::build_folder(flavour) / "programs/parts.json", asked, flavour, "program_parts");
+  const workshop::compilation_parts parts = program_parts(asked);
   const std::string identity = identity_of(text, parts);
   const fs::path folder = store(), stored = folder / hash_of(identity), text_of_stored = stored.string() + ".text";
   if (!folder.empty() && whole_file(text_of_stored) == identity && fs::exists(stored))
@@ -118,6 +137,23 @@ inline std::variant<program, failure> compile(const std::string& text) {
   return program{.file = made.file, .seconds = made.seconds, .folder = made.folder};
 }
 
+/// A program as it travels: machine code, and what it fits.
+struct machine_code {
+  std::string fits;
+  std::string bytes;
+};
+inline machine_code code_of(const program& p) { return {fitting(program_parts("send a kernel")), whole_file(p.file)}; }
+
+/// The program, where it fits: nothing where it was made for another processor, by another compiler or for other
+/// libraries. It isn't stored: the store goes by texts, and nobody can tell whether this code is what they say.
+inline std::optional<program> program_from(const machine_code& code, const std::string& fitting_of_rank) {
+  if (code.bytes.empty() || code.fits != fitting_of_rank) return std::nullopt;
+  const auto folder = std::make_shared<workshop::private_folder>();
+  const fs::path file = folder->path() / "kernel";
+  workshop::write_text(file, code.bytes, "keeping a kernel");
+  return program{.file = file, .folder = folder};
+}
+
 /// A file in memory.
 inline gs::detail::descriptor memory_file(const char* name) {
   gs::detail::descriptor file(memfd_create(name, MFD_CLOEXEC));
@@ -135,9 +171,7 @@ inline std::string ending_of(const workshop::program_result& ended, double secon
 
 /// Runs it in a sandbox, for `seconds` at most: no network, no files but the system's, no other programs.
 inline std::variant<std::vector<float>, failure> run(const program& p, const std::vector<float>& x, double seconds) {
-  const auto flavour = workshop::flavour::plain;
-  const auto parts = workshop::read_parts(workshop::build_folder(flavour) / "programs/parts.json", "run a kernel",
-                                          flavour, "program_parts");
+  const workshop::compilation_parts parts = program_parts("run a kernel");
   // The sandbox's user can't read what is stored in this user's folder.
   const workshop::private_folder place;
   fs::permissions(place.path(), fs::perms(0755));

@@ -2,18 +2,24 @@
 // small network learns to tell apart while you watch.
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <initializer_list>
 #include <memory>
 #include <numbers>
+#include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "runtime/grad/check_gradient.h"
 #include "runtime/gs.h"
 #include "runtime/layers/layers.h"
+#include "runtime/world/world.h"
 #include "workbook/lesson.h"
 
 using array = gs::device_array<float>;
@@ -42,6 +48,52 @@ point_set two_spirals(std::size_t per_arm, std::uint64_t seed) {
     classes.push_back(arm);
   }
   return {gs::to_device(points).reshape({-1, 2}), gs::to_device(classes), points, classes};
+}
+
+point_set part_of(const point_set& all, std::size_t first, std::size_t last) {
+  const auto slice = [&](const auto& x, std::size_t of_each) {
+    const auto at = [&](std::size_t k) { return x.begin() + static_cast<std::ptrdiff_t>(k * of_each); };
+    return std::remove_cvref_t<decltype(x)>(at(first), at(last));
+  };
+  const std::vector<float> points = slice(all.coordinates, 2);
+  const std::vector<int> classes = slice(all.numbers, 1);
+  return {gs::to_device(points).reshape({-1, 2}), gs::to_device(classes), points, classes};
+}
+
+// --- several ranks ---------------------------------------------------------------------------------------------------
+
+// The sums over all ranks, by messages between neighbours alone (P. Patarasuk and X. Yuan, "Bandwidth optimal
+// all-reduce algorithms for clusters of workstations", 2009): the array is cut into as many chunks as there are ranks.
+// Each chunk goes round once and gathers its sum, and once more to tell it. However many ranks there are, each sends
+// the array less than twice.
+void ring_allreduce(const gs::communicator& world, std::vector<float>& x) {
+  const auto p = static_cast<std::size_t>(world.size()), r = static_cast<std::size_t>(world.rank());
+  const auto right = static_cast<int>((r + 1) % p), left = static_cast<int>((r + p - 1) % p);
+  const auto chunk = [&](std::size_t i) {
+    const std::size_t first = x.size() * (i % p) / p, last = x.size() * (i % p + 1) / p;
+    return std::span(x).subspan(first, last - first);
+  };
+  for (std::size_t k = 0; k + 1 < p; ++k) {
+    auto sent = world.start_send(chunk(r + p - k), right);
+    const auto came = world.receive<std::vector<float>>(left);
+    std::ranges::transform(came, chunk(r + 2 * p - k - 1), chunk(r + 2 * p - k - 1).begin(), std::plus<>());
+    sent.wait();
+  }
+  for (std::size_t k = 0; k + 1 < p; ++k) {
+    auto sent = world.start_send(chunk(r + p + 1 - k), right);
+    world.receive(chunk(r + p - k), left);
+    sent.wait();
+  }
+}
+
+enum class sums { own, library, ring };  // of this rank alone; over all ranks
+
+// The points of this rank, if gradients are added over ranks.
+point_set share_of(const point_set& all, sums gradients) {
+  const std::size_t n = all.numbers.size();
+  if (gradients == sums::own) return part_of(all, 0, n);
+  const auto ranks = static_cast<std::size_t>(gs::world().size()), rank = static_cast<std::size_t>(gs::world().rank());
+  return part_of(all, n * rank / ranks, n * (rank + 1) / ranks);
 }
 
 // --- the network -----------------------------------------------------------------------------------------------------
@@ -87,8 +139,14 @@ inline constexpr auto adam_step = gs::guvectorize<adam, "(),(),(),(),(),(),()->(
 
 class learner final : public workbook::simulation {
  public:
-  learner(std::string optimiser, bool bends, float rate, std::size_t per_arm, std::uint64_t seed)
-      : data_(two_spirals(per_arm, seed)), optimiser_(std::move(optimiser)), bends_(bends), rate_(rate) {
+  learner(std::string optimiser, bool bends, float rate, std::size_t per_arm, std::uint64_t seed,
+          sums gradients = sums::own)
+      : data_(two_spirals(per_arm, seed)),
+        learnt_(share_of(data_, gradients)),
+        optimiser_(std::move(optimiser)),
+        bends_(bends),
+        rate_(rate),
+        gradients_(gradients) {
     for (const auto& [inputs, outputs] :
          {std::pair(std::size_t{2}, hidden), std::pair(hidden, hidden), std::pair(hidden, std::size_t{2})}) {
       weights_.push_back(gs::normal<float>({inputs, outputs}, ++seed) * (1 / std::sqrt(static_cast<float>(inputs))));
@@ -103,12 +161,13 @@ class learner final : public workbook::simulation {
     rate_ = static_cast<float>(given.real("rate"));
   }
   void step(std::size_t n) override {
-    const auto loss = loss_of(data_.points, data_.classes, bends_);
+    const auto loss = loss_of(learnt_.points, learnt_.classes, bends_);
     while (n-- > 0) {
       ++steps_;
       auto [value, g0, g1, g2, g3, g4, g5] =
           loss.value_and_grad(weights_[0], weights_[1], weights_[2], weights_[3], weights_[4], weights_[5]);
       loss_ = std::move(value);
+      if (gradients_ != sums::own) add_over_ranks({&loss_, &g0, &g1, &g2, &g3, &g4, &g5});
       std::size_t k = 0;
       for (const array* const gradient : {&g0, &g1, &g2, &g3, &g4, &g5}) apply(k++, *gradient);
     }
@@ -172,12 +231,31 @@ class learner final : public workbook::simulation {
     }
   }
 
+  // Means over a rank's points become means over all: each counts as much as it has points.
+  void add_over_ranks(std::initializer_list<array*> means) {
+    const float weight = static_cast<float>(learnt_.numbers.size()) / static_cast<float>(data_.numbers.size());
+    std::vector<float> all;  // one message is quicker than seven
+    for (const array* const mean : means)
+      for (const float x : mean->copy_to_host()) all.push_back(weight * x);
+    if (gradients_ == sums::ring)
+      ring_allreduce(gs::world(), all);
+    else
+      gs::world().allreduce(all, gs::out(all));
+    auto next = all.begin();
+    for (array* const mean : means) {
+      const auto end = next + static_cast<std::ptrdiff_t>(mean->size());
+      *mean = gs::to_device(std::vector<float>(next, end)).reshape(mean->shape());
+      next = end;
+    }
+  }
+
   static constexpr float descent_factor = 20;  // plain descent needs a larger rate: gradients are small
 
-  point_set data_;
+  point_set data_, learnt_;  // all points, and those from which this rank learns
   std::string optimiser_;
   bool bends_;
   float rate_;
+  sums gradients_;
   std::vector<array> weights_, means_, squares_;
   array loss_ = gs::zeros<float>(1);
   std::size_t steps_ = 0;
@@ -307,11 +385,74 @@ void spirals(const workbook::parameters& given, workbook::report& report) {
   report.check("the same seed gives the same bits", same);
 }
 
+// The same network in three ways: how it learns, and how long a step takes.
+struct way_of_learning {
+  std::string name;
+  double loss, seconds;
+  std::vector<std::vector<float>> weights;
+};
+way_of_learning learn(const std::string& name, sums gradients, const workbook::parameters& given, std::size_t steps) {
+  learner network("adam", true, static_cast<float>(given.real("rate")), given.size(), given.seed(), gradients);
+  network.step(1);  // what happens only once isn't counted
+  const auto begin = std::chrono::steady_clock::now();
+  network.step(steps - 1);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  way_of_learning way{name, network.loss(), seconds / static_cast<double>(std::max<std::size_t>(steps - 1, 1)), {}};
+  for (const array& w : network.weights()) way.weights.push_back(w.copy_to_host());
+  return way;
+}
+// Whether all ranks have the bits of rank 0.
+bool is_everywhere(const std::vector<std::vector<float>>& weights) {
+  bool same = true;
+  for (std::vector<float> w : weights) {
+    const std::vector<float> own = w;
+    gs::world().broadcast(w);
+    same = same && w == own;
+  }
+  return gs::world().allreduce(same ? 1 : 0, gs::fold::minimum) == 1;
+}
+
+struct learnt_together {
+  std::vector<way_of_learning> ways;
+  bool same_bits = false;
+  std::size_t steps = 0;
+};
+// All ranks take part.
+learnt_together learn_together(const workbook::parameters& given) {
+  const auto ranks = static_cast<std::size_t>(gs::world().size());
+  if (2 * given.size() < ranks)
+    throw gs::error("sharing " + std::to_string(2 * given.size()) + " points among " + std::to_string(ranks) + " ranks",
+                    "some would have none", "start fewer ranks, or choose a larger --size");
+  const auto steps = std::min<std::size_t>(static_cast<std::size_t>(given.integer("iterations")), 30);
+  learnt_together t;
+  t.steps = steps;
+  t.ways.push_back(learn("the library's allreduce", sums::library, given, steps));
+  t.ways.push_back(learn("a ring", sums::ring, given, steps));
+  t.same_bits = is_everywhere(t.ways[0].weights) && is_everywhere(t.ways[1].weights);
+  if (gs::world().rank() == 0) t.ways.push_back(learn("one rank alone", sums::own, given, steps));
+  return t;
+}
+
+void show(const learnt_together& t, workbook::report& report) {
+  const int ranks = gs::world().size();
+  report.heading("Gradients of several ranks");
+  auto& table =
+      report.table(std::to_string(t.steps) + " steps on " + std::to_string(ranks) + (ranks == 1 ? " rank" : " ranks"),
+                   {"sums of gradients", "loss", "a step"});
+  for (const way_of_learning& way : t.ways) table.row(way.name, way.loss, workbook::seconds(way.seconds));
+  report.check("all ranks have the same weights, to the bit", t.same_bits);
+  for (const std::size_t k : {std::size_t{0}, std::size_t{1}})
+    report.check_near("loss by " + t.ways[k].name + " and on one rank", t.ways[k].loss, t.ways.back().loss, 1e-3);
+}
+
 void run(const workbook::parameters& given, workbook::report& report) {
+  const learnt_together together = learn_together(given);
+  if (gs::world().rank() != 0) return;
   adjoints(given.seed(), report);
   const auto number = [&](const char* name) { return static_cast<std::size_t>(given.integer(name)); };
   convolutions(number("pictures"), number("channels"), given.seed(), report);
   spirals(given, report);
+  show(together, report);
 }
 
 workbook::lesson workbook::this_lesson() {

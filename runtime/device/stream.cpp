@@ -4,6 +4,7 @@
 #include <limits>
 #include <mutex>
 #include <optional>
+#include <utility>
 
 #include "runtime/core/error.h"
 #include "runtime/core/ledger.h"
@@ -54,6 +55,10 @@ stream& default_stream() {
   if (!of_device || of_device->generation_ != device.generation())
     of_device.emplace(stream(device.default_queue(), device.kind(), device.generation()));
   return *of_device;
+}
+
+stream detail::stream_over(std::shared_ptr<queue> work) {
+  return {std::move(work), current_device(), device_context::current().generation()};
 }
 
 void detail::check_stream(const stream& s, std::string_view use) {

@@ -11,6 +11,14 @@
 namespace gs::inline GS_FLAVOUR {
 
 class event;
+class stream;
+
+namespace detail {
+
+/// A stream of the current device whose work goes to this queue.
+stream stream_over(std::shared_ptr<queue> work);
+
+}  // namespace detail
 
 /// Work in order on the current device. Launches on a stream return at once and run one after the other; two streams
 /// may overlap, and only events order them. Destroying a stream doesn't wait: what was queued still runs.
@@ -38,6 +46,7 @@ class stream {
 
  private:
   friend stream& default_stream();
+  friend stream detail::stream_over(std::shared_ptr<detail::queue> work);
   stream(std::shared_ptr<detail::queue> work, device_kind kind, std::uint64_t generation)
       : work_(std::move(work)), kind_(kind), generation_(generation) {}
 

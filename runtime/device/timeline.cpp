@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <mutex>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "runtime/core/error.h"
 #include "runtime/device/device.h"
@@ -11,7 +14,15 @@
 
 namespace gs::inline GS_FLAVOUR {
 
+// The innermost of those that live, which all are of one device.
 constinit std::atomic<timeline_recording*> timeline_recording::current_ = nullptr;
+
+namespace {
+
+constinit std::mutex open_mutex;
+constinit std::vector<timeline_recording*> open_recordings;  // each within the one before
+
+}  // namespace
 
 std::string to_string(timeline_kind kind) {
   switch (kind) {
@@ -31,12 +42,19 @@ timeline_recording::timeline_recording() : device_(current_device()) {
   detail::device_context& device = detail::device_context::current();
   device.wait();
   origin_ = device.default_queue()->mark();
-  timeline_recording* none = nullptr;
-  if (!current_.compare_exchange_strong(none, this))
-    throw error("a recording of the timeline", "another one lives", "end that first");
+  const std::lock_guard lock(open_mutex);
+  if (!open_recordings.empty() && open_recordings.back()->device_ != device_)
+    throw error("a recording of the timeline of " + to_string(device_),
+                "one of " + to_string(open_recordings.back()->device_) + " lives", "end that first");
+  open_recordings.push_back(this);
+  current_ = this;
 }
 
-timeline_recording::~timeline_recording() { current_ = nullptr; }
+timeline_recording::~timeline_recording() {
+  const std::lock_guard lock(open_mutex);
+  std::erase(open_recordings, this);
+  current_ = open_recordings.empty() ? nullptr : open_recordings.back();
+}
 
 std::vector<timeline_entry> timeline_recording::entries() const {
   std::vector<record> records;
@@ -72,15 +90,15 @@ void detail::timeline_mark::begin(const stream* on, timeline_kind kind, std::str
 
 // Work that wasn't queued, because queueing it threw, leaves an entry without length.
 void detail::timeline_mark::end() {
-  timeline_recording* const recording = timeline_recording::current_;
-  if (!recording) return;
+  if (!timeline_recording::current_) return;
   try {
-    std::shared_ptr<fence> stop = queue_->mark();
-    const std::lock_guard lock(recording->mutex_);
-    recording->records_.push_back({{.kind = kind_, .name = std::string(name_), .bytes = bytes_},
-                                   queue_->number(),
-                                   std::move(start_),
-                                   std::move(stop)});
+    const std::shared_ptr<fence> stop = queue_->mark();
+    const std::lock_guard all(open_mutex);
+    for (timeline_recording* const recording : open_recordings) {
+      const std::lock_guard lock(recording->mutex_);
+      recording->records_.push_back(
+          {{.kind = kind_, .name = std::string(name_), .bytes = bytes_}, queue_->number(), start_, stop});
+    }
   } catch (...) {  // the device has failed, which the next call that waits for it says
   }
 }

@@ -39,12 +39,12 @@ class timeline_mark;
 }
 
 /// Records what the current device does while it lives. Times are the device's own, taken by events in the streams, so
-/// recording keeps nobody waiting. A copy that names no stream is on the default stream. Outside of a recording,
-/// nothing is noted and nothing is paid.
+/// recording keeps nobody waiting. A copy that names no stream is on the default stream. A recording may live within
+/// another, and both note what is done. Outside of a recording, nothing is noted and nothing is paid.
 ///   gs::timeline_recording recording;  ...  for (const gs::timeline_entry& e : recording.entries()) ...
 class timeline_recording {
  public:
-  /// Waits for what is queued on the device. Throws gs::error while another recording lives.
+  /// Waits for what is queued on the device. Throws gs::error while a recording of another device lives.
   timeline_recording();
   ~timeline_recording();
   timeline_recording(const timeline_recording&) = delete;

@@ -85,6 +85,8 @@ class plan_cache {
     if (!plan) throw error("a Fourier transform", "FFTW has no plan for this shape", "use another shape");
     return plan;
   }
+  /// Held by whoever makes plans beside it.
+  std::mutex& planner() { return mutex_; }
 
  private:
   static typename api::plan make(const fft_layout& l, void* in, void* out) {

@@ -28,14 +28,14 @@ random_state first_state(std::uint64_t seed, random_mode mode) {
 }
 
 // jumps()[k] jumps 2^k times: it is the step of the generator, squared 64 + k times.
-const std::vector<detail::linear_map>& jumps() {
-  static const std::vector<detail::linear_map> powers = [] {
-    detail::linear_map power([](random_state state) {
+const std::vector<detail::linear_map<random_state>>& jumps() {
+  static const std::vector<detail::linear_map<random_state>> powers = [] {
+    detail::linear_map<random_state> power([](random_state state) {
       next_uint64(state);
       return state;
     });
     for (int k = 0; k < 64; ++k) power = power.squared();
-    std::vector<detail::linear_map> result{power};
+    std::vector<detail::linear_map<random_state>> result{power};
     for (int k = 1; k < 64; ++k) result.push_back(result.back().squared());
     return result;
   }();
@@ -58,7 +58,7 @@ void fill_random_states(std::span<random_state> states, std::uint64_t seed, std:
   if (__builtin_add_overflow(subsequence_start, states.size() - 1, &last))
     throw error(fmt::format("{} random states from number {} on", states.size(), subsequence_start),
                 "a seed has 2^64 states", "start at a lower number, or take another seed");
-  const detail::linear_map& jump = jumps().front();
+  const detail::linear_map<random_state>& jump = jumps().front();
   for_pieces(states.size(), grain, [&](std::size_t begin, std::size_t end) {
     random_state state = random_state_at(seed, subsequence_start + begin, mode);
     for (std::size_t i = begin; i < end; ++i) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "runtime/ufunc/operand.h"
 #include "runtime/world/combine.h"
 #include "runtime/world/fold.h"
+#include "runtime/world/future.h"
 #include "runtime/world/rank_group.h"
 #include "runtime/world/rank_memory.h"
 #include "runtime/world/request.h"
@@ -239,6 +241,29 @@ class communicator {
   }
   ///@}
 
+  /// Hands a call of the function F to whichever rank is free, this one among them, and returns at once:
+  ///   auto parts = world.submit<simulate>(seed, steps);  ...  double result = parts.result();
+  /// Rank 0 submits; the others call serve_tasks() meanwhile, and the first submit waits until they do. F takes and
+  /// returns numbers, structs, std::string and host arrays that own their elements, of 64 MiB in all. It runs in
+  /// another process than the rank, forked when gs::world() began: it sees static variables as they were then, and what
+  /// earlier tasks have made of them. A task that dies there (a crash, exit(), a kill, no memory) is done again, on any
+  /// rank, twice; so do in a task what may be done twice. Where the rank itself dies, MPI's launcher ends all of them.
+  ///@{
+  template <auto F, class... Rest>
+  requires(detail::task_signature<F>::count > 0)
+  auto submit(detail::first_argument<detail::first_of_task<F>> first, const Rest&... rest) const {
+    static_assert(sizeof...(Rest) + 1 == detail::task_signature<F>::count, "submit<f>: give f's arguments");
+    return submit_packed<F>(first.place, first.value, rest...);
+  }
+  template <auto F>
+  requires(detail::task_signature<F>::count == 0) auto submit(const place& at = place::current()) const {
+    return submit_packed<F>(at);
+  }
+  ///@}
+  /// Of all ranks: runs the tasks that rank 0 submits, until rank 0 comes here as well. That waits until its tasks are
+  /// done, whether somebody asks for their results or not.
+  void serve_tasks(const place& at = place::current()) const { tasks_->serve(at); }
+
   /// The ranks that give the same colour, 0 or more, as a group of their own, in the order of their keys, and of their
   /// ranks here where keys are equal.
   communicator split(int colour, int key = 0, const place& at = place::current()) const {
@@ -250,7 +275,8 @@ class communicator {
   }
 
   /// For the runtime.
-  explicit communicator(std::shared_ptr<const detail::rank_group> ranks) : ranks_(std::move(ranks)) {}
+  explicit communicator(std::shared_ptr<const detail::rank_group> ranks)
+      : ranks_(std::move(ranks)), tasks_(std::make_shared<detail::task_pool>(ranks_)) {}
 
  private:
   template <class A>
@@ -360,7 +386,18 @@ class communicator {
     return request<std::remove_reference_t<A>>(std::move(began));
   }
 
+  template <auto F, class... A>
+  auto submit_packed(const place& at, const A&... arguments) const {
+    using signature = detail::task_signature<F>;
+    detail::task_bytes packed;
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      (detail::pack<std::tuple_element_t<I, typename signature::arguments>>(packed, arguments), ...);
+    }(std::make_index_sequence<signature::count>());
+    return future<typename signature::result>(tasks_, tasks_->submit(detail::submitted_function<F>::entry, packed, at));
+  }
+
   std::shared_ptr<const detail::rank_group> ranks_;
+  std::shared_ptr<detail::task_pool> tasks_;
 };
 
 template <class A>

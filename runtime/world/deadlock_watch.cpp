@@ -1,7 +1,8 @@
 #include "runtime/world/deadlock_watch.h"
 
 #include <algorithm>
-#include <thread>
+
+#include "runtime/world/patience.h"
 
 namespace gs::inline GS_FLAVOUR::detail {
 namespace {
@@ -49,14 +50,6 @@ void deadlock_watch::listen() {
   }
 }
 
-// A short wait is over soon; a long one leaves the core to other ranks.
-void deadlock_watch::pause(unsigned looks) const {
-  if (looks < 50)
-    std::this_thread::yield();
-  else
-    std::this_thread::sleep_for(std::chrono::microseconds(std::min(looks, 1000u)));
-}
-
 deadlock_watch::wait::wait(deadlock_watch& watch, rank_state state)
     : watch_(watch), state_(std::move(state)), next_report_(clock::now() + between_reports) {}
 
@@ -65,7 +58,7 @@ deadlock_watch::wait::~wait() {
 }
 
 std::string deadlock_watch::wait::look() {
-  watch_.pause(looks_++);
+  pause_after(looks_++);
   if (looks_ < 50) return {};
   watch_.listen();
   if (clock::now() < next_report_) return {};
@@ -88,7 +81,7 @@ void deadlock_watch::end() {
   tell(ended);
   const auto has_ended = [](const rank_state& s) { return s.is == rank_state::kind::has_ended; };
   for (unsigned looks = 0; !under_way_.empty() || !std::ranges::all_of(states_, has_ended); ++looks) {
-    pause(looks);
+    pause_after(looks);
     listen();
   }
 }

@@ -54,7 +54,6 @@ class deadlock_watch {
   };
   void tell(const rank_state& state);
   void listen();
-  void pause(unsigned looks) const;
 
   const transport& library_;
   handle everybody_{};  // a communicator for these messages alone

@@ -7,6 +7,7 @@
 
 #include "runtime/core/error.h"
 #include "runtime/world/message_ledger.h"
+#include "runtime/world/patience.h"
 
 namespace gs::inline GS_FLAVOUR::detail {
 namespace {
@@ -132,9 +133,23 @@ receipt rank_group::receive(const operand& x, int from, int tag, const rank_plac
   return came;
 }
 
+// A message that has come and been looked at.
+receipt rank_group::take(rank_call call, const receipt& comes, handle message,
+                         function_ref<void*(std::size_t count)> room) const {
+  const std::size_t element_bytes = call.memory.element_bytes;
+  if (comes.bytes % element_bytes != 0)
+    fail(call, fmt::format("the message has {} bytes and an element {}", comes.bytes, element_bytes),
+         "receive elements of the type that was sent");
+  call.memory.count = comes.bytes / element_bytes;
+  call.memory.data = room(call.memory.count);
+  message_ledger_entry::call(call, 0, comes.bytes);
+  check_code(library_.receive_probed(&message, call.memory), call);
+  return comes;
+}
+
 receipt rank_group::receive_any_size(const operand& element, int from, int tag,
                                      function_ref<void*(std::size_t count)> room, const rank_place& place) const {
-  rank_call call{"receive", place, from, tag, element};
+  const rank_call call{"receive", place, from, tag, element};
   check_peer(call);
   const waiting_note waits(call);
   receipt comes;
@@ -143,14 +158,28 @@ receipt rank_group::receive_any_size(const operand& element, int from, int tag,
     check_code(watch_->probe(call, &comes, &message, failure_of(call)), call);
   else
     check_code(library_.probe(ranks_, from, tag, nullptr, &comes, &message), call);
-  if (comes.bytes % element.element_bytes != 0)
-    fail(call, fmt::format("the message has {} bytes and an element {}", comes.bytes, element.element_bytes),
-         "receive elements of the type that was sent");
-  call.memory.count = comes.bytes / element.element_bytes;
-  call.memory.data = room(call.memory.count);
-  message_ledger_entry::call(call, 0, comes.bytes);
-  check_code(library_.receive_probed(&message, call.memory), call);
-  return comes;
+  return take(call, comes, message, room);
+}
+
+std::optional<receipt> rank_group::receive_if_any(const operand& element, int from, int tag,
+                                                  function_ref<void*(std::size_t count)> room,
+                                                  const rank_place& place) const {
+  const rank_call call{"receive", place, from, tag, element};
+  bool found = false;
+  receipt comes;
+  handle message{};
+  check_code(library_.probe(ranks_, from, tag, &found, &comes, &message), call);
+  if (!found) return std::nullopt;
+  return take(call, comes, message, room);
+}
+
+receipt rank_group::receive_patiently(const operand& element, int from, int tag,
+                                      function_ref<void*(std::size_t count)> room, const rank_place& place) const {
+  if constexpr (ranks_are_watched) return receive_any_size(element, from, tag, room, place);
+  const rank_call call{"receive", place, from, tag, element};
+  const waiting_note waits(call);
+  for (unsigned looks = 0;; pause_after(looks++))
+    if (const auto came = receive_if_any(element, from, tag, room, place)) return *came;
 }
 
 void rank_group::barrier(const rank_place& place) const {
@@ -218,6 +247,15 @@ std::shared_ptr<rank_group> rank_group::split_by_machine(const rank_place& place
   if constexpr (ranks_are_watched) watch_->agree(call, count_rule::alike, failure_of(call));
   handle made{};
   check_code(library_.split_by_machine(ranks_, &made), call);
+  return std::make_shared<rank_group>(library_, made);
+}
+
+std::shared_ptr<rank_group> rank_group::duplicate(const char* verb, const rank_place& place) const {
+  const rank_call call{verb, place};
+  const waiting_note waits(call);
+  if constexpr (ranks_are_watched) watch_->agree(call, count_rule::alike, failure_of(call));
+  handle made{};
+  check_code(library_.duplicate(ranks_, &made), call);
   return std::make_shared<rank_group>(library_, made);
 }
 

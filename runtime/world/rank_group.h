@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -51,6 +52,12 @@ class rank_group {
   /// The next message: `room` returns memory for its number of elements.
   receipt receive_any_size(const operand& element, int from, int tag, function_ref<void*(std::size_t count)> room,
                            const rank_place& place) const;
+  /// The same, if it has come; never waits.
+  std::optional<receipt> receive_if_any(const operand& element, int from, int tag,
+                                        function_ref<void*(std::size_t count)> room, const rank_place& place) const;
+  /// The same as receive_any_size, for waits that may be long: leaves the core to others.
+  receipt receive_patiently(const operand& element, int from, int tag, function_ref<void*(std::size_t count)> room,
+                            const rank_place& place) const;
 
   void barrier(const rank_place& place) const;
   void broadcast(const char* verb, const operand& x, int root, const rank_place& place) const;
@@ -65,6 +72,8 @@ class rank_group {
                 std::span<const std::size_t> counts_to, const rank_place& place) const;
   std::shared_ptr<rank_group> split(int colour, int key, const rank_place& place) const;
   std::shared_ptr<rank_group> split_by_machine(const rank_place& place) const;
+  /// The same ranks, whose messages don't mix with these; `verb` is what the program has called.
+  std::shared_ptr<rank_group> duplicate(const char* verb, const rank_place& place) const;
 
   /// Begin, and return a handle for test() and finish().
   ///@{
@@ -100,6 +109,7 @@ class rank_group {
   template <class Start>
   void run(const rank_call& call, std::size_t sent, std::size_t received, Start start,
            count_rule counts = count_rule::alike, receipt* came = nullptr) const;
+  receipt take(rank_call call, const receipt& comes, handle message, function_ref<void*(std::size_t count)> room) const;
   group_watch::failure failure_of(const rank_call& call) const;
   void check_peer(const rank_call& call) const;
   void check_code(int code, const rank_call& call) const;

@@ -9,8 +9,10 @@
 #include <span>
 #include <vector>
 
+#include "runtime/core/error.h"
 #include "runtime/host/core_share.h"
 #include "runtime/world/rank_call.h"
+#include "runtime/world/task_worker.h"
 
 namespace gs::inline GS_FLAVOUR {
 namespace {
@@ -54,6 +56,7 @@ void take_share_of_cores(const transport& library) {
 }
 
 communicator begin_world() {
+  detail::task_worker::prepare();
   const transport& library = detail::this_transport();
   communicator all(std::make_shared<detail::rank_group>(library, library.everybody()));
   if (all.size() == 1 && &library == &detail::transport_of_one()) return all;
@@ -66,6 +69,9 @@ communicator begin_world() {
 }  // namespace
 
 const communicator& world() {
+  if (detail::task_worker::is_this_process())
+    throw error("gs::world() in a task", "a task runs in a process of its own, which is no rank",
+                "give the task what it needs as arguments");
   static const communicator& all = *new communicator(begin_world());  // messages may be under way until the very end
   return all;
 }

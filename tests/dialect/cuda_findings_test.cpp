@@ -50,6 +50,23 @@ TEST_F(inspected_cuda_program, without_a_mistake_has_no_findings) {
   expect_in("260 B", e.out);  // of shared memory, those of the variable among them
 }
 
+// The layout of shared memory grows while threads of the kernel come to its variables: no access of theirs.
+TEST_F(inspected_cuda_program, with_several_shared_variables_has_no_findings) {
+  const ending e = inspect(R"(  __shared__ int a[64];
+  __shared__ int b[64];
+  __shared__ double c[64];
+  __shared__ char d[64], last;
+  a[threadIdx.x] = y[threadIdx.x];
+  b[threadIdx.x] = c[threadIdx.x] = d[threadIdx.x] = 1;
+  if (threadIdx.x == 0) last = n - 1;
+  __syncthreads();
+  const int other = last - threadIdx.x;
+  x[threadIdx.x] = a[other] + b[other] + int(c[other]) + d[other];)");
+  EXPECT_EQ(e.status, 0) << e.out << e.error;
+  expect_in("No findings: 1 kernel", e.out);
+  expect_in("1.34 kB", e.out);  // 1,089 bytes of the variables, 256 of the launch
+}
+
 TEST_F(inspected_cuda_program, races_in_shared_memory) {
   const ending e = inspect(
       "  extern __shared__ int s[];\n  s[threadIdx.x] = y[threadIdx.x];\n"
@@ -59,6 +76,47 @@ TEST_F(inspected_cuda_program, races_in_shared_memory) {
   expect_in("homework.cu:4", e.out);
   expect_in("homework.cu:5", e.out);
   expect_in("Put __syncthreads() between line 4 and line 5", e.out);
+}
+
+// The barrier that stands between the two lines isn't the one that is missing.
+TEST_F(inspected_cuda_program, races_with_the_next_round_of_a_loop) {
+  for (const char* const barrier : {"__syncthreads()", "cooperative_groups::this_thread_block().sync()"}) {
+    write("homework.cu", std::string(R"(#include <cooperative_groups.h>
+__global__ void sums(const int* x, int* y) {
+  __shared__ int s[64];
+  int sum = 0;
+  for (int k = 0; k < 2; ++k) {
+    s[threadIdx.x] = x[64 * k + threadIdx.x];
+    )") + barrier + R"(;
+    sum += s[63 - threadIdx.x];
+  }
+  y[threadIdx.x] = sum;
+}
+int main() {
+  int *x, *y;
+  cudaMalloc(&x, 128 * sizeof(int));
+  cudaMalloc(&y, 64 * sizeof(int));
+  cudaMemset(x, 0, 128 * sizeof(int));
+  sums<<<1, 64>>>(x, y);
+  cudaFree(x);
+  cudaFree(y);
+})");
+    const ending e = run("inspect homework.cu");
+    EXPECT_EQ(e.status, 1) << e.error;
+    expect_in("Between line 8 and line 6 of the next round there is no barrier:\n  __syncthreads()", e.out);
+    expect_not_in("between line 6 and line 8", e.out);
+  }
+}
+
+// The kernel on the page for those who bring a homework, whose picture shows this.
+TEST_F(inspected_cuda_program, of_the_page_on_homework_lacks_a_barrier) {
+  std::filesystem::copy_file(CUDA_PROGRAMS "/../../../dialect/homework/matmul.cu", folder / "matmul.cu");
+  const ending e = run("inspect matmul.cu");
+  EXPECT_EQ(e.status, 1) << e.error;
+  expect_in("matmul.cu:17:0: race in block [racecheck]", e.out);
+  expect_in("matmul.cu:20:0: the other", e.out);
+  expect_in("Hint: Between line 20 and line 17 of the next round there is no barrier:\n  __syncthreads() once more",
+            e.out);
 }
 
 TEST_F(inspected_cuda_program, waits_for_its_tile_where_it_needs_its_block) {

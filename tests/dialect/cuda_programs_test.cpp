@@ -92,6 +92,165 @@ int main() {
 }
 
 TEST_F(cuda_program, calls_the_runtime) { passes("runtime.cu"); }
+TEST_F(cuda_program, has_templates) { passes("templates.cu"); }
+TEST_F(cuda_program, has_classes) { passes("classes.cu"); }
+TEST_F(cuda_program, has_lambdas) { passes("lambdas.cu"); }
+TEST_F(cuda_program, has_functions_that_call_themselves) { passes("recursion.cu"); }
+TEST_F(cuda_program, has_pointers_to_functions) { passes("function_pointers.cu"); }
+TEST_F(cuda_program, has_managed_memory) { passes("managed_memory.cu"); }
+TEST_F(cuda_program, has_pinned_memory) { passes("pinned_memory.cu"); }
+TEST_F(cuda_program, has_constant_memory) { passes("constant_memory.cu"); }
+TEST_F(cuda_program, has_variables_of_the_device) { passes("symbols.cu"); }
+TEST_F(cuda_program, has_pools) { passes("pools.cu"); }
+TEST_F(cuda_program, asks_for_occupancy) { passes("occupancy.cu"); }
+TEST_F(cuda_program, calls_functions_of_the_host) { passes("callbacks.cu"); }
+TEST_F(cuda_program, captures_graphs) {
+  const ending e = run("run '" CUDA_PROGRAMS "/graphs.cu'");
+  EXPECT_EQ(e.status, 0) << e.out << e.error;
+  EXPECT_EQ(e.out, "");
+  for (const char* sentence :
+       {"cudaErrorStreamCaptureUnsupported: waiting for the stream while a stream is captured: what was queued hasn't "
+        "run; wait after cudaStreamEndCapture() and cudaGraphLaunch()\n",
+        "cudaErrorStreamCaptureUnsupported: cudaDeviceSynchronize() while a stream is captured: what was queued hasn't "
+        "run; wait after cudaStreamEndCapture() and cudaGraphLaunch()\n",
+        "cudaErrorStreamCaptureUnsupported: asking whether the stream is idle while a stream is captured",
+        "cudaErrorStreamCaptureUnsupported: an allocation while a stream is captured: it may wait for the device; call "
+        "it before cudaStreamBeginCapture(), or capture with cudaStreamCaptureModeRelaxed\n",
+        "cudaErrorStreamCaptureImplicit: work on the default stream while a stream is captured that waits for it; name "
+        "the captured stream, or make it with cudaStreamNonBlocking\n",
+        "cudaErrorCapturedEvent: cudaEventSynchronize() of an event that was recorded on a captured stream: what is "
+        "before it hasn't run; record it again outside of the capture\n",
+        "cudaErrorStreamCaptureIsolation: a captured stream waits for an event that was recorded outside of the "
+        "capture; record it on a stream of the capture, or wait for it before cudaStreamBeginCapture()\n",
+        "cudaErrorStreamCaptureUnmatched: cudaStreamEndCapture: the capture was begun on another stream; end it on "
+        "that one\n",
+        "cudaErrorStreamCaptureUnjoined: cudaStreamEndCapture: work on another stream of the capture hasn't been "
+        "waited for; record an event there, and let this stream wait for it\n"})
+    expect_in(sentence, e.error);
+}
+TEST_F(cuda_program, hears_what_no_graph_can_hold) {
+  const ending e = run_source(R"(#include <cstdio>
+int main() {
+  cudaStream_t first, second;
+  cudaStreamCreate(&first);
+  cudaStreamCreate(&second);
+  printf("%d ", cudaStreamBeginCapture(nullptr, cudaStreamCaptureModeGlobal));
+  int* x = nullptr;
+  cudaGraph_t graph;
+  cudaStreamBeginCapture(first, cudaStreamCaptureModeRelaxed);
+  printf("%d ", cudaMallocAsync(&x, 64, first));
+  printf("%d ", cudaStreamEndCapture(first, &graph));
+  cudaEvent_t event;
+  cudaEventCreate(&event);
+  cudaStreamBeginCapture(first, cudaStreamCaptureModeRelaxed);
+  cudaStreamBeginCapture(second, cudaStreamCaptureModeRelaxed);
+  cudaEventRecord(event, first);
+  printf("%d ", cudaStreamWaitEvent(second, event, 0));
+  printf("%d ", cudaMemsetAsync(x, 0, 0, second));
+  printf("%d ", cudaStreamEndCapture(second, &graph));
+  cudaStreamEndCapture(first, &graph);
+  printf("%d\n", cudaStreamWaitEvent(second, event, 0));
+}
+)");
+  EXPECT_EQ(e.out, "900 801 901 902 0 901 907\n");
+  expect_in(
+      "cudaErrorStreamCaptureUnsupported: cudaStreamBeginCapture: the default stream can't be captured; make one with "
+      "cudaStreamCreate()\n",
+      e.error);
+  expect_in(
+      "cudaErrorNotSupported: cudaMallocAsync() on a captured stream isn't supported; allocate before "
+      "cudaStreamBeginCapture()\n",
+      e.error);
+  expect_in(
+      "cudaErrorStreamCaptureMerge: a captured stream waits for an event of another capture; end one of them first\n",
+      e.error);
+}
+TEST_F(cuda_program, makes_no_graphs_node_by_node) {
+  expect_in("cudaGraphAddKernelNode: graphs are made by capture: use cudaStreamBeginCapture()",
+            run_source("int main() { cudaGraphAddKernelNode(nullptr, nullptr, nullptr, 0, nullptr); }\n").error);
+}
+TEST_F(cuda_program, calls_cufft) {
+  const ending e = run("run '" CUDA_PROGRAMS "/cufft.cu'");
+  EXPECT_EQ(e.status, 0) << e.out << e.error;
+  EXPECT_EQ(e.out, "");
+  EXPECT_EQ(e.error, "CUFFT_INVALID_SIZE: cufftPlan1d: extent 0 is 0; use 1 or more\n");
+}
+TEST_F(cuda_program, hears_what_is_wrong_with_a_call_of_cufft) {
+  const ending e = run_source(R"(#include <cufft.h>
+#include <cstdio>
+int main() {
+  cufftComplex *x, host[8] = {};
+  cudaMalloc(&x, sizeof host);
+  cufftHandle p = 0;
+  printf("%d ", cufftExecC2C(77, x, x, CUFFT_FORWARD));
+  printf("%d ", cufftPlan1d(&p, 8, (cufftType)5, 1));
+  printf("%d ", cufftPlan1d(&p, 8, CUFFT_C2C, 0));
+  int n[] = {2, 2, 2, 2};
+  printf("%d ", cufftPlanMany(&p, 4, n, nullptr, 1, 0, nullptr, 1, 0, CUFFT_C2C, 1));
+  printf("%d ", cufftPlanMany(&p, 1, n, n, 0, 0, n, 1, 0, CUFFT_C2C, 1));
+  printf("%d ", cufftPlan1d(&p, 8, CUFFT_C2C, 1));
+  printf("%d ", cufftExecR2C(p, (float*)x, x));
+  printf("%d ", cufftExecC2C(p, host, x, CUFFT_FORWARD));
+  printf("%d ", cufftExecC2C(p, x, nullptr, CUFFT_FORWARD));
+  printf("%d ", cufftExecC2C(p, x, x, 3));
+  printf("%d ", cufftDestroy(p));
+  printf("%d\n", cufftDestroy(p));
+}
+)");
+  EXPECT_EQ(e.out, "1 3 8 8 8 0 3 4 4 4 0 1\n");
+  for (const char* sentence :
+       {"CUFFT_INVALID_PLAN: cufftExecC2C: there is no such plan; make it with cufftPlan1d() and its kin\n",
+        "CUFFT_INVALID_TYPE: cufftPlan1d: the type is 0x5; use CUFFT_C2C and its kin\n",
+        "CUFFT_INVALID_SIZE: cufftPlan1d: batch is 0; use 1 or more\n",
+        "CUFFT_INVALID_SIZE: cufftPlanMany: rank is 4; use 1 to 3\n",
+        "CUFFT_INVALID_SIZE: cufftPlanMany: an embed or a stride is smaller than 1; elements are 1 or more apart\n",
+        "CUFFT_INVALID_TYPE: cufftExecR2C: the plan was made for type 0x29, and this is one of 0x2a\n",
+        "CUFFT_INVALID_VALUE: cufftExecC2C: the input is memory of the host, which a GPU can't reach; pass memory of "
+        "cudaMalloc()\n",
+        "CUFFT_INVALID_VALUE: cufftExecC2C: the output is a null pointer; pass memory of cudaMalloc()\n",
+        "CUFFT_INVALID_VALUE: cufftExecC2C: the direction is 3; use CUFFT_FORWARD or CUFFT_INVERSE\n"})
+    expect_in(sentence, e.error);
+}
+// Own text in the manner of NVIDIA's cuda-samples.
+TEST_F(cuda_program, has_the_habits_of_the_samples) {
+  const std::string text = R"(#include <helper_cuda.h>
+#include <helper_functions.h>
+__global__ void twice(float* x) { x[threadIdx.x] *= 2; }
+int main(int argc, char** argv) {
+  const int device = findCudaDevice(argc, (const char**)argv);
+  int n = 32;
+  if (checkCmdLineFlag(argc, (const char**)argv, "n")) n = getCmdLineArgumentInt(argc, (const char**)argv, "n");
+  float host[32], expected[32], *x;
+  for (int i = 0; i < 32; ++i) host[i] = i, expected[i] = 2 * i;
+  checkCudaErrors(cudaMalloc((void**)&x, sizeof host));
+  checkCudaErrors(cudaMemcpy(x, host, sizeof host, cudaMemcpyHostToDevice));
+  StopWatchInterface* timer = NULL;
+  sdkCreateTimer(&timer);
+  sdkStartTimer(&timer);
+  twice<<<1, n>>>(x);
+  getLastCudaError("twice");
+  checkCudaErrors(cudaDeviceSynchronize());
+  sdkStopTimer(&timer);
+  const bool timed = sdkGetTimerValue(&timer) >= 0;
+  sdkDeleteTimer(&timer);
+  checkCudaErrors(cudaMemcpy(host, x, sizeof host, cudaMemcpyDeviceToHost));
+  checkCudaErrors(cudaFree(x));
+  printf("%d %d %d\n", device, timed, sdkCompareL2fe(expected, host, 32, 1e-6f));
+  exit(compareArrays(expected, host, 32) ? EXIT_SUCCESS : EXIT_FAILURE);
+}
+)";
+  const ending right = run_source(text);
+  EXPECT_EQ(right.status, 0) << right.error;
+  expect_in("GPU Device 0: \"", right.out);
+  expect_in("\n0 1 1\n", right.out);
+  const ending wrong = run("run homework.cu -n=2000");
+  EXPECT_EQ(wrong.status, 1);
+  expect_in("homework.cu:16: twice: invalid configuration argument\n", wrong.error);
+  expect_in("There is no device 4: there are 1.\n", run("run homework.cu --device=4").error);
+  const ending failed = run_source("#include <helper_cuda.h>\nint main() {\n  checkCudaErrors(cudaSetDevice(7));\n}\n");
+  EXPECT_EQ(failed.status, 1);
+  expect_in("homework.cu:3: cudaSetDevice(7): error 101, cudaErrorInvalidDevice\n", failed.error);
+}
 
 TEST_F(cuda_program, goes_on_after_errors_and_hears_why) {
   const ending e = run("run '" CUDA_PROGRAMS "/errors.cu'");

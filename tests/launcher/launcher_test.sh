@@ -306,6 +306,29 @@ test_tests() {
   expect_equal '0 tests passed, 2 failed, 1 skipped (release)' "${out##*$'\n'}"
 }
 
+test_tests_that_fail_run_once_more_alone() {
+  echo 2 >"$box/failures"
+  echo 1 >"$box/failures_alone"
+  launcher test
+  expect_status 1
+  expect_in '--rerun-failed' "$(calls ctest)"
+  expect_in 'Failed beside other tests, and passed alone: suite.test_2' "$out"
+  expect_not_in 'passed alone: suite.test_1' "$out"
+  expect_equal '1 tests passed, 1 failed, 1 skipped (release)' "${out##*$'\n'}"
+  echo 0 >"$box/failures_alone"
+  launcher test
+  expect_status 0
+  expect_in 'Failed beside other tests, and passed alone: suite.test_1' "$out"
+  expect_equal '2 tests passed, 0 failed, 1 skipped (release)' "${out##*$'\n'}"
+  rm "$box/failures_alone"
+  echo 11 >"$box/failures"
+  rm "$box/log/ctest"
+  launcher test
+  expect_status 1
+  expect_not_in '--rerun-failed' "$(calls ctest)"
+  expect_not_in 'passed alone' "$out"
+}
+
 test_benchmarks() {
   launcher bench gaussian --json
   expect_status 0

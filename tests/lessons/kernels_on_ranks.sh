@@ -27,6 +27,14 @@ mpirun.openmpi --quiet "${as_root[@]}" --oversubscribe --bind-to none -n 3 "$ran
 expect_in '^roots  *2 of 3 .* 1,009  rank 1: compile a kernel: this rank has no compiler; install g++' out
 expect_in '^misspelt  *0 of 3 .* 0  rank 0: .* was not declared in this scope' out
 expect_in '^roots, again  *2 of 3  *stored' out
+# Machine code needs no compiler.
+expect_in '^roots, compiled  *1 of 3 .* 1,009' out
+expect_in '^from 253 .*  2$' out
+expect_in 'All [0-9]* checks passed' out
+
+mpirun.openmpi --quiet "${as_root[@]}" --oversubscribe --bind-to none -n 3 "$rank" "$program" --size 1009 --misfit 2 \
+  >"$box/out" 2>"$box/errors" || fail "a run with code that does not fit ends with $?"
+expect_in "^roots, compiled  *2 of 3 .* 1,009  rank 2: the machine code doesn't fit here, and the text was compiled anew" out
 expect_in 'All [0-9]* checks passed' out
 
 "$program" --without 0 >"$box/out" 2>"$box/errors"

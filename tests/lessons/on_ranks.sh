@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# on_ranks.sh LESSON: lessons 41 and 45 on 2, 3, 4 and 7 ranks of Open MPI, and of MPICH; what they say of a field with too few rows, and of
-# checkpoints that are damaged or of another field.
+# on_ranks.sh LESSON: lessons 41, 42 and 45 on several ranks of Open MPI, and 41 of MPICH; what they say of a field with too few rows, of
+# too few points, and of checkpoints that are damaged or of another field.
 
 set -u
 program=$1
@@ -106,4 +106,17 @@ done
 on 3 --side 2
 expect_status 2
 expect_in 'sharing the field among 3 ranks: it has 2 rows; start fewer ranks, or choose a larger --side' errors
+
+# Lesson 42's gradients.
+program=${program%/*}/42_deep_learning_primitives
+for n in 2 3 4; do
+  on "$n" --size 30 --iterations 20 --pictures 1 --channels 4
+  expect_status 0
+  expect_in '✓ all ranks have the same weights, to the bit' out
+  expect_in '✓ loss by a ring and on one rank' out
+  expect_in "✓ loss by the library's allreduce and on one rank" out
+done
+on 3 --size 1 --iterations 20
+expect_status 2
+expect_in 'sharing 2 points among 3 ranks: some would have none; start fewer ranks, or choose a larger --size' errors
 echo 'all as expected'

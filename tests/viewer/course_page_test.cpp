@@ -42,10 +42,12 @@ class viewer_course_page : public testing::Test {
     fs::create_directories((folder_.path() / file).parent_path());
     std::ofstream(folder_.path() / file) << text;
   }
-  // A save later than any before, as a reader's is.
+  // A save later than any before, as a reader's is; in one go, so that nobody sees it twice.
   void save(const std::string& file, const std::string& text) {
-    write(file, text);
-    fs::last_write_time(folder_.path() / file, fs::file_time_type::clock::now() + std::chrono::seconds(++saves_));
+    write(file + "~", text);
+    fs::last_write_time(folder_.path() / (file + "~"),
+                        fs::file_time_type::clock::now() + std::chrono::seconds(++saves_));
+    fs::rename(folder_.path() / (file + "~"), folder_.path() / file);
   }
   void program(const std::string& file, const std::string& script) {
     write(file, "#!/bin/bash\n" + script + "\n");
@@ -568,7 +570,8 @@ class viewer_own_program : public viewer_course_page {
 
 TEST_F(viewer_own_program, is_shown_alone_and_runs_with_values) {
   auto viewer = open_program();
-  EXPECT_EQ(viewer.application.titles(), (std::vector<std::string>{"Program", "Simulation", "Instruments", "Machine"}));
+  EXPECT_EQ(viewer.application.titles(),
+            (std::vector<std::string>{"Program", "Simulation", "Instruments", "Timeline", "Machine"}));
   EXPECT_TRUE(viewer.sees("wave  One of everything")) << "without being asked for";
   EXPECT_TRUE(viewer.sees("What the program finds is shown here."));
   ASSERT_TRUE(runs(viewer, "program size=11"));

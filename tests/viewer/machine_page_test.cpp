@@ -54,11 +54,13 @@ TEST_F(viewer_machine_page, shows_what_doctor_says) {
   EXPECT_FALSE(viewer.sees("no check")) << "it isn't known to be missing";
   EXPECT_LT(viewer.find("libabsent")->y, viewer.find("libpresent")->y) << "what is missing comes first";
 
-  doctor("sleep 0.2; printf '%s' '" + std::string(document).replace(std::string(document).find("7,"), 1, "8") + "'");
+  doctor("while [ ! -e \"${0%/*}/go_on\" ]; do sleep 0.01; done; printf '%s' '" +
+         std::string(document).replace(std::string(document).find("7,"), 1, "8") + "'");
   EXPECT_TRUE(viewer.sees("7"));
   viewer.click("Look again");
   EXPECT_TRUE(viewer.sees("Asking doctor"));
   EXPECT_TRUE(viewer.application.shown().moving()) << "it turns while it waits";
+  std::ofstream(folder_.path() / "go_on") << "";
   ASSERT_TRUE(viewer.until([&] { return !viewer.application.shown().busy(); }));
   viewer.frame(2);
   EXPECT_TRUE(viewer.sees("8") && !viewer.sees("7"));

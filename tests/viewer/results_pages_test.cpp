@@ -4,6 +4,8 @@
 
 #include <fstream>
 
+#include "assessments/grader/class/class_report.h"
+#include "assessments/grader/verdict/history.h"
 #include "assessments/grader/verdict/record.h"
 #include "assessments/grader/verdict/verdict_json.h"
 #include "tests/assessments/verdict/sample_verdict.h"
@@ -222,6 +224,83 @@ TEST_F(viewer_assessments_page, sees_what_is_passed_in_a_terminal) {
   EXPECT_TRUE(viewer.until_sees("1 of 5 assessments are passed"));
   EXPECT_TRUE(viewer.sees("✓ A1"));
   EXPECT_TRUE(viewer.sees("Passed: 100 of 100 points"));
+}
+
+TEST_F(viewer_assessments_page, shows_the_grades_so_far) {
+  auto viewer = open<viewer::assessments_page>();
+  EXPECT_TRUE(viewer.sees("Each grading is noted here"));
+  const auto add = [&](double points, const char* day) {
+    grader::verdict v = sample_verdict();
+    v.task_id = "A1";
+    v.task_version = 1;
+    for (const grader::task& t : grader::all_tasks())
+      if (t.id == "A1") v.task_version = t.version;
+    v.points = points, v.possible = 100, v.graded = std::string(day) + "T10:00:00Z";
+    grader::add_to_history(v, folder_.path() / "my/grades");
+  };
+  add(40, "2026-03-01");
+  EXPECT_TRUE(viewer.until_sees("1 attempt; the best has 40 of 100 points"));
+  EXPECT_FALSE(viewer.sees("Grades so far")) << "one grade is no history";
+  add(90, "2026-03-02");
+  add(70, "2026-03-03");
+  EXPECT_TRUE(viewer.until_sees("3 attempts; the best has 90 of 100 points, the last, of 2026-03-03, has 70 of 100."));
+  EXPECT_TRUE(viewer.sees("Grades so far") && viewer.sees("attempt"));
+  viewer.click("A2  histogram");
+  EXPECT_TRUE(viewer.sees("Each grading is noted here")) << "each task has its own";
+}
+
+std::vector<grader::graded_submission> sample_class() {
+  std::vector<grader::graded_submission> submissions;
+  for (const auto& [name, points] : {std::pair{"ada", 100}, {"blaise", 95}, {"carl", 35}, {"dorothea", 0}}) {
+    grader::verdict v = sample_verdict();
+    v.points = points, v.possible = 100, v.passed = points > 80;
+    if (v.passed) v.mishaps.clear();
+    submissions.push_back({name, v});
+  }
+  return submissions;
+}
+
+TEST_F(viewer_assessments_page, grades_a_folder_as_a_class) {
+  const std::vector<grader::task> tasks = grader::all_tasks();
+  const auto task = std::ranges::find(tasks, "A2", &grader::task::id);
+  write("class.json", grader::class_json(*task, sample_class()));
+  fs::create_directories(folder_.path() / "submissions");
+  launcher("[ \"$1 $2 $4\" = 'grade A2 --json' ] || exit 2\ncat '" + (folder_.path() / "class.json").string() + "'");
+  auto viewer = open<viewer::assessments_page>();
+  viewer.application.open("Assessments", "A2 " + (folder_.path() / "submissions").string());
+  ASSERT_TRUE(settles(viewer));
+  for (const char* text : {"Grade the class", "2 of 4 passed; the median is 65 of 100 points.", "Points of the class",
+                           "submissions", "ada", "dorothea", "✓ passed", "✗ not yet"})
+    EXPECT_TRUE(viewer.sees(text)) << text;
+  EXPECT_LT(viewer.find("ada")->y, viewer.find("dorothea")->y);
+  viewer.click("points");
+  viewer.frame(2);
+  EXPECT_GT(viewer.find("ada")->y, viewer.find("dorothea")->y) << "sorted by points";
+  viewer.click("carl");
+  EXPECT_TRUE(viewer.sees("Not passed: 35 of 100 points")) << "the verdict of one";
+  viewer.draw_at_extreme_sizes();
+}
+
+TEST_F(viewer_assessments_page, says_why_a_class_cannot_be_shown) {
+  fs::create_directories(folder_.path() / "submissions");
+  launcher("echo 'no sandbox works here' >&2; exit 3");
+  auto viewer = open<viewer::assessments_page>();
+  viewer.application.open("Assessments", "A2 " + (folder_.path() / "submissions").string());
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("no sandbox works here"));
+  const std::vector<grader::task> tasks = grader::all_tasks();
+  const auto task = std::ranges::find(tasks, "A2", &grader::task::id);
+  write("class.json", grader::class_json(*task, {}));
+  launcher("cat '" + (folder_.path() / "class.json").string() + "'");
+  viewer.click("Grade the class");
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("There are no submissions in this folder"));
+}
+
+TEST(viewer_class, is_distributed_over_tenths) {
+  const auto counts = viewer::class_view::distribution(sample_class());
+  EXPECT_EQ(counts, (std::vector<std::size_t>{1, 0, 0, 1, 0, 0, 0, 0, 0, 2})) << "100 belongs to the last";
+  EXPECT_EQ(viewer::class_view::distribution({}), std::vector<std::size_t>(10));
 }
 
 TEST_F(viewer_assessments_page, lives_with_any_text_in_a_verdict) {

@@ -5,16 +5,23 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <condition_variable>
+#include <fstream>
+#include <mutex>
+
 #include "runtime/device/device.h"
 #include "tests/viewer/driven_viewer.h"
+#include "tests/viewer/read_gif.h"
 #include "viewer/keys.h"
 #include "viewer/pages/simulation_colours.h"
+#include "viewer/pages/simulation_recording.h"
 
 namespace {
 
 namespace fs = std::filesystem;
 using gridstride_test::temporary_folder;
 using viewer_test::driven_viewer;
+using viewer_test::read_gif;
 
 using values = std::map<std::string, std::string>;
 
@@ -46,7 +53,6 @@ TEST_F(viewer_simulation_runner, steps_as_it_is_told) {
   EXPECT_EQ(frame->values, (values{{"size", "4"}, {"rate", "0.5"}, {"kernel", "add"}, {"fail", "no"}}));
   EXPECT_EQ(frame->main_field, 1u);
   EXPECT_EQ(frame->total, 28);
-  const auto first_field = frame->fields[0];
 
   runner_.step(3);
   frame = next();
@@ -55,7 +61,7 @@ TEST_F(viewer_simulation_runner, steps_as_it_is_told) {
   EXPECT_EQ(field(*frame, 1).values[27], 2.5);
   EXPECT_EQ(frame->total, 28 * 2.5);
   EXPECT_GT(frame->step_seconds, 0);
-  EXPECT_EQ(frame->fields[0], first_field) << "what stayed the same is the same object";
+  EXPECT_EQ(field(*frame, 0).values[27], 1) << "what stays the same";
 
   runner_.change({{"kernel", "double"}});
   runner_.step(2);
@@ -81,6 +87,74 @@ TEST_F(viewer_simulation_runner, keeps_the_range_of_colours) {
   frame = next();
   ASSERT_TRUE(frame);
   EXPECT_EQ(range(field(*frame, 1)), std::pair(std::optional(0.0), std::optional(2.0))) << "2 isn't";
+}
+
+TEST_F(viewer_simulation_runner, gives_the_original_the_colours_of_what_evolves) {
+  const auto high = [](const workbook::heat_map& f) { return f.value.max; };
+  runner_.begin(TOY_SIMULATION_1, {{"rate", "0.25"}});
+  auto frame = next();
+  ASSERT_TRUE(frame);
+  EXPECT_EQ(high(field(*frame, 0)), 1);
+  runner_.step(1);
+  frame = next();
+  ASSERT_TRUE(frame);
+  EXPECT_EQ(high(field(*frame, 0)), 2) << "as the field that has grown";
+  const auto original = frame->fields[0];
+  runner_.step(3);
+  frame = next();
+  ASSERT_TRUE(frame);
+  EXPECT_EQ(frame->fields[0], original) << "the same object while its colours stay";
+}
+
+TEST_F(viewer_simulation_runner, draws_each_time_in_its_own_range_if_asked_to) {
+  runner_.begin(TOY_SIMULATION_1, {});
+  ASSERT_TRUE(next());
+  runner_.step(2);
+  ASSERT_TRUE(next());
+  runner_.set_colours(false);
+  auto frame = next();
+  ASSERT_TRUE(frame);
+  EXPECT_EQ(frame->steps, 2u) << "the same moment, drawn again";
+  for (const std::size_t k : {0, 1, 2}) {
+    EXPECT_FALSE(field(*frame, k).value.min || field(*frame, k).value.max) << k;
+  }
+  EXPECT_EQ(field(*frame, 2).colours, workbook::colour_map::diverging) << "around zero all the same";
+  runner_.set_colours(false);
+  EXPECT_FALSE(runner_.busy()) << "nothing is new";
+  runner_.set_colours(true);
+  frame = next();
+  ASSERT_TRUE(frame);
+  EXPECT_TRUE(field(*frame, 1).value.max);
+}
+
+TEST_F(viewer_simulation_runner, lets_a_field_of_both_signs_diverge_around_zero) {
+  runner_.begin(TOY_SIMULATION_1, {});
+  const auto frame = next();
+  ASSERT_TRUE(frame);
+  EXPECT_EQ(field(*frame, 1).colours, workbook::colour_map::viridis);
+  const workbook::heat_map& signed_field = field(*frame, 2);
+  EXPECT_EQ(signed_field.colours, workbook::colour_map::diverging);
+  EXPECT_EQ(signed_field.value.min, -1.5);
+  EXPECT_EQ(signed_field.value.max, 1.5);
+}
+
+TEST(viewer_simulation_colours, diverge_only_where_the_lesson_sets_no_range) {
+  const auto colours_of = [](workbook::heat_map field) {
+    viewer::field_colours colours;
+    colours.keep(field);
+    return field.colours;
+  };
+  using workbook::colour_map;
+  workbook::heat_map field{.rows = 1, .columns = 2, .values = {-1, 2}};
+  EXPECT_EQ(colours_of(field), colour_map::diverging);
+  field.colours = colour_map::inferno;
+  EXPECT_EQ(colours_of(field), colour_map::diverging) << "whatever the map";
+  field = {.value = {.min = 0, .max = 2}, .rows = 1, .columns = 2, .values = {-1, 2}};
+  EXPECT_EQ(colours_of(field), colour_map::viridis) << "its range is the lesson's";
+  field = {.rows = 1, .columns = 2, .values = {1, 2}, .colours = colour_map::diverging};
+  viewer::field_colours colours;
+  colours.keep(field);
+  EXPECT_EQ(field.value.min, -2) << "zero stays the middle where one sign is there";
 }
 
 TEST(viewer_simulation_colours, keep_zero_in_its_place) {
@@ -131,8 +205,8 @@ TEST_F(viewer_simulation_runner, keeps_to_the_speed) {
   runner_.set_speed(1, 20);
   runner_.begin(TOY_SIMULATION_1, {});
   ASSERT_TRUE(next());
-  runner_.play(true);
   const auto begin = std::chrono::steady_clock::now();
+  runner_.play(true);
   for (int k = 0; k < 5; ++k) ASSERT_TRUE(next());
   EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(190));
 }
@@ -193,6 +267,13 @@ TEST(viewer_simulation, that_never_ends_is_left_behind) {
 
 // --- the page --------------------------------------------------------------------------------------------------------
 
+// Shown until the page Simulation is asked for.
+class empty_page : public viewer::page {
+ public:
+  std::string_view title() const override { return "Empty"; }
+  void draw(viewer::context&) override {}
+};
+
 class viewer_simulation_page : public testing::Test {
  protected:
   viewer_simulation_page() {
@@ -203,6 +284,13 @@ class viewer_simulation_page : public testing::Test {
     std::vector<std::unique_ptr<viewer::page>> pages;
     pages.push_back(std::make_unique<viewer::simulation_page>());
     return {std::move(pages), {.root = folder_.path(), .build = folder_.path(), .my = {}}, size};
+  }
+  // Where the page can be asked for a lesson before it is drawn for the first time, as the command line does.
+  driven_viewer open_another_page() {
+    std::vector<std::unique_ptr<viewer::page>> pages;
+    pages.push_back(std::make_unique<empty_page>());
+    pages.push_back(std::make_unique<viewer::simulation_page>());
+    return {std::move(pages), {.root = folder_.path(), .build = folder_.path(), .my = {}}, {1280, 900}};
   }
   // As a linker does: another file under the same name.
   void build_again() {
@@ -358,6 +446,110 @@ TEST_F(viewer_simulation_page, profile_follows_the_crosshair) {
   EXPECT_FALSE(viewer.sees("Column 0"));
 }
 
+TEST_F(viewer_simulation_page, shows_each_time_in_its_own_colours_if_asked_to) {
+  auto viewer = open();
+  ASSERT_TRUE(settles(viewer));
+  viewer.type(".");
+  ASSERT_TRUE(at_step(viewer, 1));
+  EXPECT_LE(viewer.frames_from_click("Colours: all times", [&] { return viewer.sees("Colours: each time"); }), 2);
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(at_step(viewer, 1)) << "nothing goes on by itself";
+  EXPECT_EQ(viewer.application.remembered().text("simulation.colours"), "each time");
+}
+
+std::string content_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TEST_F(viewer_simulation_page, records_an_animation_where_it_is_told_to) {
+  auto viewer = open();
+  ASSERT_TRUE(settles(viewer));
+  viewer.click("Record …");
+  EXPECT_TRUE(viewer.sees("toy.gif")) << "a proposal";
+  const fs::path file = folder_.path() / "grows.gif";
+  viewer.press('A', true);
+  viewer.type((folder_.path() / "grows.mp4").string());
+  viewer.frame(2);
+  EXPECT_TRUE(viewer.sees("Its name must end in .gif or .png."));
+  viewer.press('A', true);
+  viewer.type(file.string());
+  viewer.press(viewer::key_enter);
+  ASSERT_TRUE(viewer.until_sees("Stop recording"));
+  for (int k = 1; k <= 3; ++k) {
+    viewer.click("Step");
+    ASSERT_TRUE(at_step(viewer, k));
+  }
+  viewer.click("Stop recording");
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("Recorded 4 frames:"));
+  const read_gif gif(file);
+  EXPECT_EQ(gif.frames, 4) << "from the frame on that was there";
+  EXPECT_EQ(gif.columns, 3 * 360);
+  EXPECT_EQ(gif.delays, (std::vector<int>{5, 5, 5, 5}));
+  EXPECT_NE(gif.pictures[0], gif.pictures[3]);
+  EXPECT_EQ(gif.palette.size(), 256u);
+}
+
+TEST_F(viewer_simulation_page, records_every_frame_that_is_played) {
+  auto viewer = open();
+  ASSERT_TRUE(settles(viewer));
+  viewer.click("Record …");
+  viewer.press('A', true);
+  viewer.type((folder_.path() / "grows.png").string());
+  viewer.press(viewer::key_enter);
+  ASSERT_TRUE(viewer.until_sees("Stop recording"));
+  viewer.press('P');
+  const fs::path tenth = folder_.path() / "grows-0010.png";
+  ASSERT_TRUE(viewer.until([&] { return fs::exists(tenth); }));
+  viewer.press('P');
+  viewer.click("Stop recording");
+  ASSERT_TRUE(settles(viewer));
+  for (int n = 1; n <= 10; ++n) {
+    const fs::path picture = folder_.path() / fmt::format("grows-{:04}.png", n);
+    EXPECT_TRUE(content_of(picture).starts_with("\x89PNG")) << picture;
+  }
+  EXPECT_NE(content_of(folder_.path() / "grows-0001.png"), content_of(tenth));
+}
+
+TEST_F(viewer_simulation_page, ends_a_recording_when_it_begins_anew) {
+  auto viewer = open();
+  ASSERT_TRUE(settles(viewer));
+  viewer.click("Record …");
+  viewer.press('A', true);
+  viewer.type((folder_.path() / "grows.gif").string());
+  viewer.press(viewer::key_enter);
+  ASSERT_TRUE(viewer.until_sees("Stop recording"));
+  viewer.click("Reset");
+  EXPECT_TRUE(viewer.until_sees("Recorded 1 frame:"));
+  EXPECT_TRUE(viewer.sees("Record …"));
+  EXPECT_EQ(read_gif(folder_.path() / "grows.gif").frames, 1);
+}
+
+TEST(viewer_simulation_recording, says_why_nothing_can_be_written) {
+  const temporary_folder folder;
+  const auto frame = std::make_shared<viewer::simulation_frame>();
+  frame->fields.push_back(std::make_shared<const workbook::plot>(
+      workbook::heat_map{.title = "Field", .rows = 1, .columns = 2, .values = {0, 1}}));
+  for (const auto& [name, sentence] :
+       {std::pair{"none/a.gif", "writing the animation "}, {"none/a.png", "writing the picture "}}) {
+    std::mutex mutex;
+    std::condition_variable woken;
+    viewer::simulation_recording recording({.file = folder.path() / name}, [&] {
+      const std::lock_guard lock(mutex);
+      woken.notify_all();
+    });
+    recording.add(frame);
+    std::unique_lock lock(mutex);
+    ASSERT_TRUE(woken.wait_for(lock, std::chrono::minutes(1), [&] { return recording.state().ended; }));
+    EXPECT_EQ(recording.state().frames, 0u);
+    EXPECT_TRUE(recording.state().problem.starts_with(sentence + (folder.path() / "none").string()))
+        << recording.state().problem;
+    EXPECT_TRUE(recording.has_room()) << "nobody waits for it";
+  }
+  EXPECT_EQ(viewer::numbered_picture("a/wave.png", 12), "a/wave-0012.png");
+}
+
 TEST_F(viewer_simulation_page, opens_a_lesson_that_was_built_again) {
   auto viewer = open();
   ASSERT_TRUE(settles(viewer));
@@ -405,7 +597,7 @@ TEST_F(viewer_simulation_page, is_shown_what_it_is_asked_for) {
 }
 
 TEST_F(viewer_simulation_page, shows_no_other_lesson_than_the_one_asked_for) {
-  auto viewer = open();
+  auto viewer = open_another_page();
   viewer.application.open("Simulation", "55 size=7");
   ASSERT_TRUE(viewer.until_sees("Lesson 55 has no simulation."));
   EXPECT_FALSE(viewer.application.shown().busy()) << "a picture of it would wait for a simulation that never begins";

@@ -16,8 +16,8 @@ struct failure : std::runtime_error {
   const char* what() const noexcept override { return "an exception that only the module knows"; }
 };
 
-// Every cell of the second field grows by `rate`, or doubles; the first stays what it was. Columns are 3 more than
-// rows.
+// Every cell of the second field grows by `rate`, or doubles; the first stays what it was; the third has both signs.
+// Columns are 3 more than rows.
 class toy final : public workbook::simulation {
  public:
   explicit toy(const workbook::parameters& values) : rows_(values.size()), field_(rows_ * (rows_ + 3), 1.0f) {
@@ -40,7 +40,11 @@ class toy final : public workbook::simulation {
   std::vector<workbook::heat_map> originals() const override {
     return {picture("Before", std::vector<float>(field_.size(), 1.0f))};
   }
-  std::vector<workbook::heat_map> fields() const override { return {picture("Now", field_)}; }
+  std::vector<workbook::heat_map> fields() const override {
+    std::vector<float> from_mean(field_);  // of both signs, once the field isn't all alike
+    for (std::size_t i = 0; i < from_mean.size(); ++i) from_mean[i] -= i % 2 == 0 ? 0.5f : 2.5f;
+    return {picture("Now", field_), picture("Around two", std::move(from_mean))};
+  }
 
  private:
   workbook::heat_map picture(std::string title, std::vector<float> values) const {

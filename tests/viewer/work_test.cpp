@@ -112,7 +112,7 @@ TEST(lesson_run, brings_the_report_while_it_grows) {
   ASSERT_TRUE(s.about);
   EXPECT_EQ(s.about->name, "toy");
   EXPECT_FALSE(s.items.empty());
-  EXPECT_GT(changes, 1);
+  EXPECT_TRUE(eventually([&] { return changes > 1; })) << "the last one is told after the state has changed";
   EXPECT_EQ(s.message, "");
   EXPECT_EQ(r.options(), (std::vector<std::string>{"--size", "5"}));
 }

@@ -140,6 +140,33 @@ TEST_F(command, says_before_the_work_that_plots_cannot_be_written) {
   EXPECT_NE(o.error.find("give a folder that can be made"), std::string::npos) << o.error;
 }
 
+TEST_F(command, writes_what_ran_when) {
+  const fs::path file = folder / "run.json";
+  const outcome o = toy("--timeline '" + file.string() + "'");
+  EXPECT_EQ(o.status, 0) << o.error;
+  EXPECT_NE(o.out.find(file.string() + " has what ran when: "), o.out.npos) << o.out;
+  const json document = json::parse(text_of(file));
+  EXPECT_EQ(document["schema"], "gridstride-timeline");
+  EXPECT_EQ(document["program"], "99_toy");
+  EXPECT_EQ(document["title"], "One of everything");
+  EXPECT_TRUE(document["entries"].empty()) << "the toy queues nothing";
+  const outcome as_json = toy("--json --timeline '" + file.string() + "'");
+  EXPECT_TRUE(json::accept(as_json.out)) << "standard output belongs to the document";
+}
+
+TEST_F(command, says_before_the_work_that_no_timeline_can_be_written) {
+  const std::string file = (folder / "none/run.json").string();
+  outcome o = toy("--timeline '" + file + "'");
+  EXPECT_EQ(o.status, 2);
+  EXPECT_EQ(o.out, "");
+  EXPECT_EQ(o.error, "99_toy: --timeline " + file +
+                         ": the file can't be written: No such file or directory; give one in a folder that you may "
+                         "write to\n");
+  o = toy("--inspect --timeline '" + file + "'");
+  EXPECT_EQ(o.status, 2);
+  EXPECT_NE(o.error.find("--timeline"), o.error.npos) << o.error;
+}
+
 TEST_F(command, ends_with_3_if_the_machine_lacks_something) {
   const outcome lacking = toy("--fail machine");
   EXPECT_EQ(lacking.status, 3);

@@ -281,9 +281,34 @@ TEST(colours, of_series_can_be_told_apart_and_maps_end_where_they_should) {
       value_before = light;
     }
   }
+  // From both ends to the lightest colour in the middle.
+  const auto light_at = [](int k) {
+    const auto c = map_colour(colour_map::diverging, k / 100.0);
+    return 0.2126 * c.red + 0.7152 * c.green + 0.0722 * c.blue;
+  };
+  for (int k = 1; k <= 50; ++k) {
+    EXPECT_GT(light_at(k), light_at(k - 1)) << k;
+    EXPECT_GT(light_at(100 - k), light_at(101 - k)) << k;
+  }
+  EXPECT_EQ(map_colour(colour_map::diverging, 0.5), (workbook::colour{0xdd, 0xdd, 0xdd}));
   EXPECT_EQ(workbook::palette_index({0, 0, 0}), 16);
   EXPECT_EQ(workbook::palette_index({255, 0, 0}), 196);
   EXPECT_EQ(workbook::palette_index({118, 118, 118}), 243);
+}
+
+TEST(colours, that_diverge_have_zero_in_the_middle) {
+  workbook::heat_map h{.rows = 1, .columns = 2, .values = {-1, 3}, .colours = workbook::colour_map::diverging};
+  const auto range = [&h] {
+    const workbook::scale s = value_scale_for(h);
+    return std::pair(s.low(), s.high());
+  };
+  EXPECT_EQ(range(), std::pair(-3.0, 3.0));
+  h.values = {2, 3};
+  EXPECT_EQ(range(), std::pair(-3.0, 3.0));
+  h.value.min = -1, h.value.max = 5;
+  EXPECT_EQ(range(), std::pair(-1.0, 5.0)) << "unless the range says otherwise";
+  h.colours = workbook::colour_map::viridis, h.value = {};
+  EXPECT_EQ(range(), std::pair(2.0, 3.0));
 }
 
 TEST(extent, is_that_of_a_plain_loop_at_every_size) {

@@ -16,7 +16,7 @@
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 void fill(workbook::report& r) {
   r.about.lesson = 8;
@@ -42,9 +42,10 @@ void fill(workbook::report& r) {
       .x = {.label = "t", .unit = "s", .log = true, .min = 1},
       .y = {.whole = true},
       .series = {{.name = "many", .x = workbook::samples::regular(1, 2, numbers.size()), .y = numbers},
-                 {.name = "gap", .x = {1, 2, 3}, .y = {1, nan, 3}, .spread = {0, 1, 2}}},
+                 {.name = "gap", .x = {1, 2, 3}, .y = {1, not_a_number, 3}, .spread = {0, 1, 2}}},
       .references = {{.at = 3, .label = "here", .vertical = true}}});
-  r.plot(workbook::bar_plot{.title = "Bars", .categories = {"p", "q"}, .groups = {{.name = "g", .values = {1, nan}}}});
+  r.plot(workbook::bar_plot{
+      .title = "Bars", .categories = {"p", "q"}, .groups = {{.name = "g", .values = {1, not_a_number}}}});
   r.plot(workbook::heat_map{.title = "Field",
                             .rows = 2,
                             .columns = 3,

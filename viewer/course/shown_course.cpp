@@ -37,8 +37,10 @@ std::vector<std::string> build_command(const workbook::catalogue_entry& lesson, 
   return {"cmake", "--build", c.build.string(), "--target", program, program + "_module"};
 }
 
-std::vector<std::string> inspect_command(const workbook::catalogue_entry& lesson, const context& c) {
-  std::vector<std::string> command{(c.checkout / "gridstride").string(), "inspect"};
+namespace {
+
+std::vector<std::string> launcher_command(const char* verb, const workbook::catalogue_entry& lesson, const context& c) {
+  std::vector<std::string> command{(c.checkout / "gridstride").string(), verb};
   if (!c.own) {
     command.insert(command.end(), {lesson.program(), "--stream", "3"});
     return command;
@@ -46,6 +48,29 @@ std::vector<std::string> inspect_command(const workbook::catalogue_entry& lesson
   command.insert(command.end(), {"--stream", "3"});  // what follows the files is the program's own
   command.insert(command.end(), c.own->words.begin(), c.own->words.end());
   return command;
+}
+
+}  // namespace
+
+std::vector<std::string> inspect_command(const workbook::catalogue_entry& lesson, const context& c) {
+  return launcher_command("inspect", lesson, c);
+}
+
+std::vector<std::string> run_command(const workbook::catalogue_entry& lesson, const context& c) {
+  return launcher_command("run", lesson, c);
+}
+
+std::vector<std::string> options_in(std::string_view subject) {
+  std::vector<std::string> options;
+  for (std::size_t at = subject.find(' '); at != subject.npos; at = subject.find(' ')) {
+    subject.remove_prefix(at + 1);
+    const std::string_view pair = subject.substr(0, subject.find(' '));
+    const std::size_t equals = pair.find('=');
+    if (equals == pair.npos) continue;
+    options.push_back("--" + std::string(pair.substr(0, equals)));
+    options.emplace_back(pair.substr(equals + 1));
+  }
+  return options;
 }
 
 std::string typed_command(const workbook::catalogue_entry& lesson, const std::vector<std::string>& options,

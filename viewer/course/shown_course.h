@@ -28,8 +28,11 @@ bool is_source(const std::filesystem::path& file, const std::filesystem::path& s
 
 /// The command that builds a lesson's program and its module.
 std::vector<std::string> build_command(const workbook::catalogue_entry& lesson, const context& c);
-/// The command that inspects it; the report goes to descriptor 3.
+/// The command that inspects it, or that runs it once it is built; the report goes to descriptor 3.
 std::vector<std::string> inspect_command(const workbook::catalogue_entry& lesson, const context& c);
+std::vector<std::string> run_command(const workbook::catalogue_entry& lesson, const context& c);
+/// The values in a subject as options: "26 size=1000 steps=20" -> --size 1000 --steps 20.
+std::vector<std::string> options_in(std::string_view subject);
 /// What to type in a shell to run it with these options.
 std::string typed_command(const workbook::catalogue_entry& lesson, const std::vector<std::string>& options,
                           const context& c);

@@ -93,7 +93,8 @@ void draw_mishap(const theme& look, const grader::mishap& m) {
 void assessments_page::load(context& c) {
   loaded_ = true;
   problem_.clear();
-  grades_ = std::make_unique<file_watch>(c.my / "grades", c.wake);
+  grades_ = std::make_unique<file_watch>(
+      [grades = c.my / "grades"] { return std::vector{grades, grader::history_file(grades)}; }, c.wake);
   try {
     tasks_ = grader::all_tasks();
   } catch (const std::exception& e) {
@@ -105,6 +106,7 @@ void assessments_page::load(context& c) {
 
 void assessments_page::read_grades(context& c) {
   try {
+    attempts_ = grader::history_of_grades(c.my / "grades");
     record_ = grader::kept_grades(c.my / "grades");
   } catch (const gs::error& e) {
     if (problem_.empty()) problem_ = e.what();
@@ -117,6 +119,8 @@ void assessments_page::choose(const grader::task& t, context& c) {
   text_ = markdown_view(shown_text_of_file(t.folder / "README.md"), t.folder);
   const auto grade = record_.find(t.id);
   verdict_ = grade != record_.end() ? std::optional(grade->second) : std::nullopt;
+  class_.reset();
+  update_history();
 }
 
 void assessments_page::draw(context& c) {
@@ -190,12 +194,13 @@ void assessments_page::draw_task(context& c) {
   label(c.look, "file");
   ImGui::SetNextItemWidth(std::min(c.look.px(420), ImGui::GetContentRegionAvail().x * 0.6f));
   ImGui::InputText("##file", &file_);
+  tip("A folder is graded as a class: each file of C++ in it, and each folder that holds one.");
   ImGui::SameLine();
   std::error_code none;
   if (grading_) {
     if (ImGui::Button("Cancel")) grading_.reset();
   } else if (fs::exists(file_, none)) {
-    if (main_button(c.look, "Grade")) grade(c);
+    if (main_button(c.look, fs::is_directory(file_, none) ? "Grade the class" : "Grade")) grade(c);
   } else if (ImGui::Button("Begin from the starter")) {
     // Copies the starter; an existing file is never overwritten.
     fs::create_directories(fs::path(file_).parent_path(), none);
@@ -205,13 +210,18 @@ void assessments_page::draw_task(context& c) {
       c.status = fmt::format("{} can't be written: {}", file_, none.message());
   }
   if (grading_) busy_sign(c.look, grading_->doing("grading: compiled and run apart from everything else"));
+  if (class_) draw_class(c);
   if (verdict_) draw_verdict(c);
+  if (class_) return;
+  draw_history(c);
   draw_certificate(c);
 }
 
 void assessments_page::grade(context& c) {
   problem_.clear();
   verdict_.reset();
+  class_.reset();
+  grades_a_class_ = fs::is_directory(file_);
   grading_.emplace(
       std::vector<std::string>{(c.checkout / "gridstride").string(), "grade", tasks_[task_].id, file_, "--json"},
       c.wake);
@@ -220,14 +230,20 @@ void assessments_page::grade(context& c) {
 void assessments_page::take_results(context& c) {
   if (grading_ && grading_->ended()) {
     try {
-      verdict_ = grader::read_verdict(grading_->output(), file_);
-      c.status = verdict_->passed ? "Passed." : "Not passed.";
+      if (grades_a_class_) {
+        class_.emplace(grader::read_class(grading_->output(), tasks_[task_].id));
+        c.status = "The class is graded.";
+      } else {
+        verdict_ = grader::read_verdict(grading_->output(), file_);
+        c.status = verdict_->passed ? "Passed." : "Not passed.";
+      }
     } catch (const gs::error&) {
       problem_ = grading_->errors().empty() ? fmt::format("grading ended with status {}", grading_->status())
                                             : grading_->errors();
     }
     grading_.reset();
     read_grades(c);
+    update_history();
   }
   if (certifying_ && certifying_->ended()) {
     certificate_ = certifying_->output() + certifying_->errors();
@@ -242,6 +258,8 @@ void assessments_page::look_after_grades(context& c) {
   problem_.clear();
   read_grades(c);
   if (tasks_.empty() || grading_) return;
+  update_history();
+  if (class_) return;
   const auto now = record_.find(tasks_[task_].id);
   const auto then = before.find(tasks_[task_].id);
   if (now != record_.end() && (then == before.end() || then->second.graded != now->second.graded))
@@ -278,6 +296,50 @@ void assessments_page::draw_verdict(context& c) {
                      s.graded ? "" : ", too noisy to be graded"));
   for (const grader::mishap& m : v.mishaps) draw_mishap(c.look, m);
   for (const std::string& n : v.notes) note(c.look, n);
+}
+
+void assessments_page::draw_class(context& c) {
+  ImGui::Dummy(ImVec2(0, c.look.px(6)));
+  if (const grader::graded_submission* pressed = class_->draw(c.look)) verdict_ = pressed->result;
+}
+
+// Attempts at another version of the task are others.
+void assessments_page::update_history() {
+  history_.reset();
+  const grader::task& t = tasks_[task_];
+  std::vector<double> numbers, shares;
+  for (const grader::attempt& a : attempts_) {
+    if (a.task_id != t.id || a.task_version != t.version || !(a.possible > 0)) continue;
+    numbers.push_back(static_cast<double>(numbers.size() + 1));
+    shares.push_back(100 * a.points / a.possible);
+  }
+  if (numbers.size() < 2) return;
+  workbook::xy_plot plot{.title = "Grades so far",
+                         .x = {.label = "attempt", .min = 0.5, .max = numbers.back() + 0.5, .whole = true},
+                         .y = {.label = "points reached", .unit = "%", .min = 0, .max = 105}};
+  plot.series.push_back(
+      {.x = std::move(numbers), .y = std::move(shares), .style = workbook::drawn_as::line_and_points});
+  history_.emplace(std::make_shared<const workbook::plot>(std::move(plot)));
+}
+
+void assessments_page::draw_history(context& c) {
+  const grader::task& t = tasks_[task_];
+  std::size_t count = 0;
+  const grader::attempt *best = nullptr, *last = nullptr;
+  for (const grader::attempt& a : attempts_) {
+    if (a.task_id != t.id || a.task_version != t.version) continue;
+    ++count;
+    last = &a;
+    if (best == nullptr || a.points > best->points) best = &a;
+  }
+  ImGui::Dummy(ImVec2(0, c.look.px(10)));
+  heading(c.look, "History");
+  if (count == 0) return note(c.look, "Each grading is noted here, by this window or by ./gridstride grade.");
+  note(c.look, fmt::format("{} attempt{}; the best has {} points, the last, of {}, has {}.", count,
+                           count == 1 ? "" : "s", points_text(best->points, best->possible),
+                           last->graded.substr(0, last->graded.find('T')), points_text(last->points, last->possible)));
+  if (history_)
+    history_->draw("##history", {std::min(ImGui::GetContentRegionAvail().x, c.look.px(560)), c.look.px(220)}, c.look);
 }
 
 void assessments_page::draw_certificate(context& c) {

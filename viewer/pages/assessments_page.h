@@ -1,6 +1,6 @@
 #pragma once
-// Assessments: what is passed, and grading a file in the background: points by criterion, what went wrong, and the
-// certificate.
+// Assessments: what is passed, and grading a file in the background: points by criterion, what went wrong, the grades
+// so far, and the certificate. A folder is graded as a class.
 
 #include <map>
 #include <memory>
@@ -9,10 +9,12 @@
 #include <vector>
 
 #include "assessments/grader/tasks/task.h"
+#include "assessments/grader/verdict/history.h"
 #include "assessments/grader/verdict/verdict.h"
 #include "viewer/child_process.h"
 #include "viewer/course/file_watch.h"
 #include "viewer/page.h"
+#include "viewer/pages/class_view.h"
 #include "viewer/text/markdown_view.h"
 #include "viewer/text/picture_store.h"
 
@@ -21,7 +23,7 @@ namespace viewer {
 class assessments_page : public page {
  public:
   std::string_view title() const override { return "Assessments"; }
-  /// A task, "A1", or a task and a file to be graded, "A1 my/neural_layer.cpp".
+  /// A task, "A1", or a task and a file or a folder to be graded, "A1 my/neural_layer.cpp".
   void show(std::string_view subject) override { subject_ = subject; }
   void draw(context& c) override;
   bool moving() const override { return busy(); }
@@ -40,6 +42,9 @@ class assessments_page : public page {
   void draw_text(context& c);
   void draw_task(context& c);
   void draw_verdict(context& c);
+  void draw_class(context& c);
+  void update_history();
+  void draw_history(context& c);
   void draw_certificate(context& c);
 
   bool loaded_ = false;
@@ -53,8 +58,12 @@ class assessments_page : public page {
   picture_store pictures_;
   std::string file_, holder_;
   std::optional<child_process> grading_, certifying_;
+  bool grades_a_class_ = false;
   std::optional<grader::verdict> verdict_;
-  std::string certificate_;  // the output of the command that made it
+  std::optional<class_view> class_;  // in place of the verdict, which is then that of the line that was pressed
+  std::vector<grader::attempt> attempts_;
+  std::optional<plot_widget> history_;  // of the chosen task's attempts; nothing before the second one
+  std::string certificate_;             // the output of the command that made it
 };
 
 }  // namespace viewer

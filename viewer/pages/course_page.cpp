@@ -60,20 +60,6 @@ float width_of_lessons(const std::vector<workbook::course_part>& course, const t
   return std::min(std::max(needed, look.px(least_list_width)), 0.4f * ImGui::GetContentRegionAvail().x);
 }
 
-// "26 size=1000 steps=20": values for a lesson's parameters.
-void take_values(std::string_view subject, parameter_panel& parameters) {
-  std::vector<std::string> options;
-  for (std::size_t at = subject.find(' '); at != subject.npos; at = subject.find(' ')) {
-    subject.remove_prefix(at + 1);
-    const std::string_view pair = subject.substr(0, subject.find(' '));
-    const std::size_t equals = pair.find('=');
-    if (equals == pair.npos) continue;
-    options.push_back("--" + std::string(pair.substr(0, equals)));
-    options.emplace_back(pair.substr(equals + 1));
-  }
-  parameters.take(options);
-}
-
 // The sources, and the headers beside them.
 std::vector<std::filesystem::path> with_headers(const std::vector<std::filesystem::path>& sources) {
   std::vector<std::filesystem::path> files = sources;
@@ -151,7 +137,7 @@ void course_page::draw(context& c) {
   if (!subject_.empty()) {
     try {
       open(lesson_of(subject_, course_, c), c);
-      if (lesson_->parameters) take_values(subject_, *lesson_->parameters);
+      if (lesson_->parameters) lesson_->parameters->take(options_in(subject_));
       if (lesson_->build) lesson_->wanted_values = subject_;
     } catch (const gs::error& e) {
       c.status = e.what();
@@ -311,7 +297,7 @@ void course_page::read_module(context& c) {
     parameter_panel fresh(module.lesson().parameters, module.lesson().predictions);
     if (l.parameters) fresh.take(l.parameters->options());  // choices stay if the lesson still has the parameter
     l.parameters = std::move(fresh);
-    take_values(std::exchange(l.wanted_values, ""), *l.parameters);
+    l.parameters->take(options_in(std::exchange(l.wanted_values, "")));
   } catch (const gs::error& e) {
     l.problem = e.what();
   }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "runtime/core/error.h"
+#include "viewer/course/lesson_list.h"
 #include "viewer/course/line_cost.h"
 #include "viewer/course/shown_course.h"
 #include "viewer/widgets.h"
@@ -145,26 +146,12 @@ void instruments_page::draw(context& c) {
   ImGui::EndChild();
 }
 
-void instruments_page::draw_lessons(context& c) {
-  label(c.look, "lesson");
-  ImGui::SetNextItemWidth(c.look.px(240));
-  const workbook::catalogue_entry* chosen = nullptr;
-  if (ImGui::BeginCombo("##lesson", lesson_ ? lesson_->program().c_str() : "choose one")) {
-    for (const workbook::course_part& part : course_)
-      for (const workbook::catalogue_entry& entry : part.lessons)
-        if (ImGui::Selectable(entry.program().c_str(), lesson_ && lesson_->program() == entry.program()))
-          chosen = &entry;
-    ImGui::EndCombo();
-  }
-  if (chosen != nullptr) choose(*chosen, c);
-}
-
 void instruments_page::draw_choice(context& c) {
   if (c.own) {
     ImGui::AlignTextToFramePadding();
     text(c.look.bold, c.look.ink, lesson_->name);
   } else {
-    draw_lessons(c);
+    if (const auto* const pressed = draw_lesson_list(c.look, course_, lesson_)) choose(*pressed, c);
   }
   if (!lesson_) return;
   ImGui::SameLine();

@@ -30,7 +30,6 @@ class instruments_page : public page {
   void show_source(std::filesystem::path source);
   void go_to(const gs::source_place& place);
   void draw_choice(context& c);
-  void draw_lessons(context& c);
   void draw_source(context& c);
   void draw_meaning_of_marks(context& c);
   void draw_findings(context& c);

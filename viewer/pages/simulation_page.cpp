@@ -34,6 +34,7 @@ constexpr speed speeds[] = {{"as fast as it goes", 0},
 constexpr int most_iterations = 1000;
 constexpr std::size_t longest_history = 4096;
 constexpr double blown_up = 1000;   // times as large as at the beginning
+constexpr float roomy = 760;        // points; in less, widgets are narrower and plots lower
 constexpr double noticeable = 0.5;  // seconds of work after which the page mentions it
 
 // "26 size=1000": a lesson, and values for its parameters.
@@ -77,8 +78,9 @@ std::string duration(double seconds) {
 
 }  // namespace
 
-// In a long run, every other moment is dropped each time the memory is full.
+// Nothing for a moment that is drawn again. In a long run, every other moment is dropped each time the memory is full.
 void simulation_page::history::add(const simulation_frame& f) {
+  if (!steps.empty() && steps.back() == static_cast<double>(f.steps)) return;
   if (steps.size() >= longest_history)
     for (auto* values : {&steps, &totals, &milliseconds}) {
       std::size_t used = 0;
@@ -96,6 +98,7 @@ bool simulation_page::busy() const {
   if (!runner_ || !runner_->failure().empty()) return !runner_;
   const auto lessons = runner_->lessons();
   if (runner_->busy() || !lessons) return true;
+  if (recording_ && recording_stops_ && !recording_->state().ended) return true;
   const bool frame_to_come = lesson_ ? !frame_ : refusal_.empty();
   return !lessons->empty() && (!subject_.empty() || frame_to_come);
 }
@@ -112,6 +115,8 @@ void simulation_page::start(context& c) {
   speed_ =
       static_cast<std::size_t>(std::clamp(c.remembered.number("simulation.speed", 0), 0.0, std::size(speeds) - 1.0));
   along_a_row_ = c.remembered.text("simulation.profile", "row") == "row";
+  for_all_times_ = c.remembered.text("simulation.colours", "all times") == "all times";
+  runner_->set_colours(for_all_times_);
   set_speed();
 }
 
@@ -166,11 +171,13 @@ void simulation_page::look_after_the_module() {
 }
 
 void simulation_page::take_frame() {
+  if (recording_ && !recording_->has_room()) return;  // no frame is left out: the simulation waits
   auto next = runner_->take();
   if (!next) return;
   const bool anew = !frame_ || frame_->run != next->run;
   frame_ = std::move(next);
   if (anew) {
+    stop_recording();
     history_ = {};
     lesson_->parameters = frame_->lesson.parameters;
     lesson_->title = frame_->lesson.title;
@@ -184,6 +191,7 @@ void simulation_page::take_frame() {
       fields_.emplace_back(frame_->fields[k]);
     else if (&fields_[k].shown() != frame_->fields[k].get())
       fields_[k].set(frame_->fields[k]);
+  if (recording_) recording_->add(frame_);
   history_.add(*frame_);
   count_frame();
   update_history();
@@ -378,11 +386,63 @@ void simulation_page::draw_controls(context& c) {
     update_profile();
   }
   tip("The field along the row, or the column, under the crosshair");
+  next_to(150);
+  draw_colours(c);
+  next_to(120);
+  draw_recording(c);
   if (changed) {
     set_speed();
     c.remembered.set("simulation.iterations", iterations_);
     c.remembered.set("simulation.speed", static_cast<double>(speed_));
   }
+}
+
+void simulation_page::draw_colours(context& c) {
+  if (ImGui::Button(for_all_times_ ? "Colours: all times" : "Colours: each time")) {
+    for_all_times_ = !for_all_times_;
+    c.remembered.set("simulation.colours", for_all_times_ ? "all times" : "each time");
+    runner_->set_colours(for_all_times_);
+  }
+  tip("One scale of colours for all times, or the range of each time by itself");
+}
+
+// What has been recorded stays said until the next recording.
+void simulation_page::draw_recording(context& c) {
+  const bool records = recording_ && !recording_stops_ && !recording_->state().ended;
+  ImGui::BeginDisabled(!frame_);
+  if (ImGui::Button(records ? "Stop recording" : "Record …")) {
+    if (records)
+      stop_recording();
+    else
+      save_.ask(lesson_->name + ".gif", {".gif", ".png"});
+  }
+  tip("Each frame from now on: an animation (.gif), or numbered pictures (.png)");
+  ImGui::EndDisabled();
+  if (const auto file = save_.draw(c.look); file && frame_) {
+    const double rate = speeds[speed_].frames_per_second > 0 ? speeds[speed_].frames_per_second : 20;
+    recording_stops_ = false;
+    recording_ = std::make_unique<simulation_recording>(
+        simulation_recording::target{.file = *file, .seconds = 1 / rate, .look = look_of(c.look)}, c.wake);
+    recording_->add(frame_);
+  }
+  if (!recording_) return;
+  const auto now = recording_->state();
+  const std::string frames = fmt::format("{} frame{}", now.frames, now.frames == 1 ? "" : "s");
+  const std::string name =
+      (recording_->file().extension() == ".gif" ? recording_->file() : numbered_picture(recording_->file(), 1))
+          .string();
+  if (!now.problem.empty())
+    text(c.look.text, c.look.bad, now.problem);
+  else if (now.ended)
+    note(c.look, fmt::format("Recorded {}: {}", frames, name));
+  else
+    note(c.look, fmt::format("Recording {}: {} so far", name, frames));
+}
+
+void simulation_page::stop_recording() {
+  if (!recording_ || recording_stops_) return;
+  recording_stops_ = true;
+  recording_->finish();
 }
 
 void simulation_page::draw_parameters(context& c) {
@@ -392,7 +452,7 @@ void simulation_page::draw_parameters(context& c) {
   for (const auto& p : lesson_->parameters) {
     if (workbook::name_of(p) == "iterations") continue;  // here the reader decides when to stop
     const std::string& name = workbook::name_of(p);
-    const float width = look.px(200);
+    const float width = look.px(right > look.px(roomy) ? 200 : 150);
     if (!std::exchange(first, false)) {
       ImGui::SameLine();
       if (ImGui::GetCursorPosX() + width > right) ImGui::NewLine();
@@ -404,7 +464,7 @@ void simulation_page::draw_parameters(context& c) {
       runner_->change(values_);
   }
   if (!first) ImGui::SameLine();
-  if (ImGui::GetCursorPosX() + look.px(180) > right) ImGui::NewLine();
+  if (ImGui::GetCursorPosX() + look.px(165) > right) ImGui::NewLine();
   draw_device(c);
 }
 
@@ -432,15 +492,17 @@ void simulation_page::draw_device(context& c) {
 void simulation_page::draw_fields(context& c) {
   const theme& look = c.look;
   const float space = look.px(10), full_width = ImGui::GetContentRegionAvail().x;
-  const float low = look.px(190);  // of the lines below the fields
+  const float low = look.px(full_width > look.px(roomy) ? 190 : 150);  // of the lines below the fields
   const auto count = std::max<std::size_t>(fields_.size(), 1);
-  const auto columns = std::clamp(static_cast<std::size_t>(full_width / look.px(230)), std::size_t{1}, count);
+  const auto columns = std::clamp(static_cast<std::size_t>(full_width / look.px(205)), std::size_t{1}, count);
   const float width = std::floor((full_width - space * static_cast<float>(columns - 1)) / static_cast<float>(columns));
-  // A field keeps its shape; beside it stand ticks and the colour bar, above and below it title and ticks.
+  // A field keeps its shape; beside it stand ticks and the colour bar, which in a narrow picture lies below; above and
+  // below it title and ticks.
   float shape = 1;
   if (const heat_map* map = frame_->fields.empty() ? nullptr : map_of(*frame_->fields[0]); map && map->columns > 0)
     shape = std::clamp(static_cast<float>(map->rows) / static_cast<float>(map->columns), 0.25f, 2.0f);
-  float height = (width - look.px(118)) * shape + look.px(86);
+  const bool is_narrow = width < look.px(static_cast<float>(workbook::narrow_heat_map));
+  float height = (width - look.px(is_narrow ? 50 : 118)) * shape + look.px(is_narrow ? 92 : 86);
   const float room = ImGui::GetContentRegionAvail().y - low - 2 * space;
   height = std::floor(std::clamp(height, look.px(150), std::max(room, look.px(210))));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {space, space});
@@ -460,7 +522,7 @@ void simulation_page::draw_fields(context& c) {
 
 void simulation_page::draw_lines(const theme& look, float height) {
   const float space = look.px(10), full_width = ImGui::GetContentRegionAvail().x;
-  const auto columns = std::clamp(static_cast<std::size_t>(full_width / look.px(230)), std::size_t{1}, std::size_t{3});
+  const auto columns = std::clamp(static_cast<std::size_t>(full_width / look.px(205)), std::size_t{1}, std::size_t{3});
   const float width = std::floor((full_width - space * static_cast<float>(columns - 1)) / static_cast<float>(columns));
   height = std::min(height - ImGui::GetStyle().ItemSpacing.y, look.px(400));
   std::size_t k = 0;

@@ -10,8 +10,10 @@
 #include <vector>
 
 #include "viewer/page.h"
+#include "viewer/pages/simulation_recording.h"
 #include "viewer/pages/simulation_runner.h"
 #include "viewer/plot/plot_widget.h"
+#include "viewer/plot/save_dialog.h"
 
 namespace viewer {
 
@@ -45,6 +47,9 @@ class simulation_page : public page {
   void draw_controls(context& c);
   void draw_parameters(context& c);
   void draw_device(context& c);
+  void draw_colours(context& c);
+  void draw_recording(context& c);
+  void stop_recording();
   void say_blow_up(const theme& look) const;
   void draw_fields(context& c);
   void draw_lines(const theme& look, float height);
@@ -62,7 +67,7 @@ class simulation_page : public page {
   std::optional<gs::device_kind> device_;               // chosen here; else the program's current one
   int iterations_ = 10;
   std::size_t speed_ = 0;
-  bool along_a_row_ = true;
+  bool along_a_row_ = true, for_all_times_ = true;
 
   std::shared_ptr<const simulation_frame> frame_;
   std::vector<plot_widget> fields_;
@@ -70,6 +75,9 @@ class simulation_page : public page {
   linked_view link_, profile_link_, history_link_;
   std::optional<std::size_t> row_, column_;  // last seen under the crosshair
   history history_;
+  std::unique_ptr<simulation_recording> recording_;  // perhaps ended
+  bool recording_stops_ = false;
+  save_dialog save_;
   double frames_per_second_ = 0;
   std::size_t frames_counted_ = 0;
   std::chrono::steady_clock::time_point counted_since_ = {};

@@ -34,6 +34,12 @@ simulated_lesson describe(const std::filesystem::path& file, const workbook::les
   return {file, l.number, l.name.empty() ? file.stem().string() : l.name, l.title, l.parameters};
 }
 
+// Whether two pictures show the same quantity, at other times.
+bool are_alike(const workbook::heat_map& a, const workbook::heat_map& b) {
+  return a.rows == b.rows && a.columns == b.columns && a.value.label == b.value.label && a.value.unit == b.value.unit &&
+         a.value.log == b.value.log;
+}
+
 std::vector<simulated_lesson> simulated_in(const std::filesystem::path& folder) {
   std::vector<simulated_lesson> found;
   std::error_code failed;
@@ -88,7 +94,7 @@ struct simulation_runner::state {
   std::function<void()> wake;
 
   // The requests.
-  bool quit = false, playing = false;
+  bool quit = false, playing = false, for_all_times = true, redraw = false;
   std::optional<std::filesystem::path> folder;
   std::optional<beginning> start;
   std::optional<values> changed;
@@ -102,18 +108,25 @@ struct simulation_runner::state {
   clock::time_point work_began;
   bool ended = false, running = false;
 
-  // The thread's own. The module stays open while anything of it lives: a simulation, a kernel, an exception.
+  // The thread's own. What a task brings becomes visible together with its end: who sees it finds nothing busy with it.
+  std::shared_ptr<simulation_frame> drawn;
+  std::shared_ptr<const std::vector<simulated_lesson>> found;
+  // The module stays open while anything of it lives: a simulation, a kernel, an exception.
   std::optional<workbook::lesson_module> module;
   std::unique_ptr<open_simulation> open;
   std::filesystem::path file;
   std::size_t run = 0;
-  std::vector<std::shared_ptr<const workbook::plot>> originals;
+  std::vector<std::shared_ptr<const workbook::plot>> originals, shown_originals;
   std::vector<field_colours> colours;  // of the fields
+  std::optional<workbook::interval> range_of_originals;
+  bool one_range = true;
+  double step_seconds = 0;
   clock::time_point last_frame = clock::now();
 
   bool can_step() const { return running && !frame && failure.empty(); }
   bool has_work() const {
-    return quit || folder || start || (running && changed) || (can_step() && (single_steps > 0 || playing));
+    return quit || folder || start || (running && changed) || (running && redraw && !frame) ||
+           (can_step() && (single_steps > 0 || playing));
   }
 
   void live();
@@ -121,11 +134,31 @@ struct simulation_runner::state {
   void close();
   void begin(const beginning& b);
   void go_on(std::size_t n);
-  void publish(double step_seconds);
+  void draw();
+  void colour_originals(const workbook::heat_map& main, const field_colours& of_main);
 };
 
-void simulation_runner::state::publish(double step_seconds) {
-  auto drawn = std::make_shared<simulation_frame>();
+// The originals have the colours of the field that evolves from them. They are copied only when its range changes.
+void simulation_runner::state::colour_originals(const workbook::heat_map& main, const field_colours& of_main) {
+  const auto range = one_range ? of_main.range() : std::nullopt;
+  const auto same = [](const auto& a, const auto& b) {
+    return a.has_value() == b.has_value() && (!a || (a->low == b->low && a->high == b->high));
+  };
+  if (!shown_originals.empty() && same(range, range_of_originals)) return;
+  range_of_originals = range;
+  shown_originals = originals;
+  if (!range) return;
+  for (auto& shown : shown_originals) {
+    auto coloured = std::get<workbook::heat_map>(*shown);
+    if (!are_alike(coloured, main)) continue;
+    if (main.colours == workbook::colour_map::diverging) coloured.colours = main.colours;
+    of_main.give(coloured);
+    shown = std::make_shared<const workbook::plot>(std::move(coloured));
+  }
+}
+
+void simulation_runner::state::draw() {
+  drawn = std::make_shared<simulation_frame>();
   drawn->lesson = describe(file, module->lesson());
   drawn->values = open->current_values();
   drawn->device = gs::device().name;
@@ -137,16 +170,14 @@ void simulation_runner::state::publish(double step_seconds) {
   drawn->total = fields.empty() ? 0 : total_of(fields[main]);
   drawn->step_seconds = step_seconds;
   colours.resize(fields.size());
-  for (std::size_t k = 0; k < fields.size(); ++k) colours[k].keep(fields[k]);
+  for (std::size_t k = 0; k < fields.size(); ++k) colours[k].keep(fields[k], one_range);
   if (!fields.empty()) {
+    colour_originals(fields[main], colours[main]);
     if (!std::isfinite(drawn->total)) drawn->not_finite = count_not_finite(fields[main]);
     drawn->growth = colours[main].growth();
   }
-  drawn->fields = originals;
+  drawn->fields = fields.empty() ? originals : shown_originals;
   for (auto& field : fields) drawn->fields.push_back(std::make_shared<const workbook::plot>(std::move(field)));
-  const std::lock_guard lock(mutex);
-  if (drawn->not_finite > 0) playing = false;
-  frame = std::move(drawn);
 }
 
 void simulation_runner::state::close() {
@@ -162,6 +193,7 @@ void simulation_runner::state::close() {
 void simulation_runner::state::begin(const beginning& b) {
   close();  // before the file is opened again: it may have been replaced
   originals.clear();
+  shown_originals.clear();
   colours.clear();
   if (b.device) gs::select_device(*b.device);  // no array of the last simulation is left
   file = b.module;
@@ -170,16 +202,16 @@ void simulation_runner::state::begin(const beginning& b) {
   for (auto& field : open->simulation->originals())
     originals.push_back(std::make_shared<const workbook::plot>(std::move(field)));
   ++run;
-  publish(std::numeric_limits<double>::quiet_NaN());
-  const std::lock_guard lock(mutex);
-  running = true;
+  step_seconds = std::numeric_limits<double>::quiet_NaN();
+  draw();
 }
 
 void simulation_runner::state::go_on(std::size_t n) {
   const auto begin = clock::now();
   open->simulation->step(n);
   gs::synchronize();
-  publish(seconds_since(begin) / static_cast<double>(n));
+  step_seconds = seconds_since(begin) / static_cast<double>(n);
+  draw();
 }
 
 // Takes the next request and carries it out without the lock.
@@ -190,9 +222,7 @@ void simulation_runner::state::work_on(std::unique_lock<std::mutex>& lock) {
     task = [this, f = std::move(*f)] {
       gs::why_no_cuda();  // the page asks for it, and a driver may take a second to answer
       gs::device();
-      auto found = std::make_shared<const std::vector<simulated_lesson>>(simulated_in(f));
-      const std::lock_guard held(mutex);
-      lessons = std::move(found);
+      found = std::make_shared<const std::vector<simulated_lesson>>(simulated_in(f));
     };
   } else if (auto b = std::exchange(start, {})) {
     work = "beginning";
@@ -208,6 +238,9 @@ void simulation_runner::state::work_on(std::unique_lock<std::mutex>& lock) {
       open->set(v);
       open->simulation->change(open->parameters);
     };
+  } else if (running && std::exchange(redraw, false)) {
+    work = "drawing";
+    task = [this] { draw(); };
   } else {
     const bool single = single_steps > 0;
     if (!single && frames_per_second > 0) {
@@ -224,6 +257,7 @@ void simulation_runner::state::work_on(std::unique_lock<std::mutex>& lock) {
     task = [this, n] { go_on(n); };
   }
   work_began = clock::now();
+  one_range = for_all_times;
   lock.unlock();
   std::string what_failed;
   try {
@@ -235,6 +269,12 @@ void simulation_runner::state::work_on(std::unique_lock<std::mutex>& lock) {
   }
   lock.lock();
   work.clear();
+  if (found) lessons = std::exchange(found, nullptr);
+  if (drawn) {
+    running = true;
+    if (drawn->not_finite > 0) playing = false;
+    frame = std::exchange(drawn, nullptr);
+  }
   if (!what_failed.empty()) {
     failure = what_failed;
     playing = false;
@@ -308,6 +348,13 @@ void simulation_runner::set_speed(std::size_t iterations, double frames_per_seco
   state_->asked.notify_all();
 }
 
+void simulation_runner::set_colours(bool for_all_times) {
+  const std::lock_guard lock(state_->mutex);
+  if (std::exchange(state_->for_all_times, for_all_times) == for_all_times) return;
+  state_->redraw = true;
+  state_->asked.notify_all();
+}
+
 void simulation_runner::step(std::size_t n) {
   const std::lock_guard lock(state_->mutex);
   state_->single_steps += n;
@@ -317,7 +364,7 @@ void simulation_runner::step(std::size_t n) {
 std::shared_ptr<const simulation_frame> simulation_runner::take() {
   const std::lock_guard lock(state_->mutex);
   if (state_->frame && state_->playing) state_->asked.notify_all();
-  if (state_->frame && state_->single_steps > 0) state_->asked.notify_all();
+  if (state_->frame && (state_->single_steps > 0 || state_->redraw)) state_->asked.notify_all();
   return std::exchange(state_->frame, nullptr);
 }
 
@@ -334,7 +381,7 @@ bool simulation_runner::playing() const {
 bool simulation_runner::busy() const {
   const std::lock_guard lock(state_->mutex);
   const state& s = *state_;
-  return !s.work.empty() || s.frame || s.folder || s.start ||
+  return !s.work.empty() || s.frame || s.folder || s.start || (s.running && s.redraw) ||
          (s.running && s.failure.empty() && (s.single_steps > 0 || s.playing));
 }
 

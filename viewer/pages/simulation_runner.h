@@ -62,6 +62,9 @@ class simulation_runner {
   /// is begun when the last one has been taken.
   void play(bool on);
   void set_speed(std::size_t iterations, double frames_per_second);
+  /// Whether a colour means the same value at all times, as it does at first, or each time has its own range. Draws the
+  /// current moment again.
+  void set_colours(bool for_all_times);
   /// Makes that many steps now.
   void step(std::size_t n);
 

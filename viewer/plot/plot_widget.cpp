@@ -38,14 +38,6 @@ colour colour_of(ImU32 c) {
 
 ImU32 with_alpha(ImU32 c, ImU32 alpha) { return (c & ~IM_COL32_A_MASK) | alpha << IM_COL32_A_SHIFT; }
 
-workbook::look look_of(const theme& t) {
-  workbook::look look = t.brightness == brightness::dark ? workbook::dark_look : workbook::light_look;
-  look.paper = colour_of(t.surface);
-  look.ink = colour_of(t.ink);
-  look.faint_ink = colour_of(t.faint_ink);
-  return look;
-}
-
 bool contains(const box& b, position p) {
   return p.x >= b.left && p.x <= b.right() && p.y >= b.top && p.y <= b.bottom();
 }
@@ -75,6 +67,14 @@ std::size_t points_of(const workbook::plot& p) {
 }
 
 }  // namespace
+
+workbook::look look_of(const theme& t) {
+  workbook::look look = t.brightness == brightness::dark ? workbook::dark_look : workbook::light_look;
+  look.paper = colour_of(t.surface);
+  look.ink = colour_of(t.ink);
+  look.faint_ink = colour_of(t.faint_ink);
+  return look;
+}
 
 struct plot_widget::state {
   std::shared_ptr<const workbook::plot> shown;
@@ -444,7 +444,8 @@ void plot_widget::state::colours_menu(const workbook::heat_map& h) {
   if (ImGui::BeginMenu("Colours")) {
     const std::pair<const char*, workbook::colour_map> maps[] = {{"viridis", workbook::colour_map::viridis},
                                                                  {"inferno", workbook::colour_map::inferno},
-                                                                 {"grey", workbook::colour_map::grey}};
+                                                                 {"grey", workbook::colour_map::grey},
+                                                                 {"diverging", workbook::colour_map::diverging}};
     for (const auto& [name, map] : maps)
       if (ImGui::MenuItem(name, nullptr, view.colours.value_or(h.colours) == map)) view.colours = map;
     ImGui::EndMenu();
@@ -568,8 +569,9 @@ void plot_widget::draw(const char* label, ImVec2 size, const theme& look, linked
   else if (s.crosshair && s.doing == state::gesture::none)
     s.paint_crosshair(list, look, *s.crosshair, size);
   s.paint_message(list, look, size);
-  if (s.entered && focused && ImGui::GetIO().NavVisible)
-    list.AddRect(s.corner, {s.corner.x + size.x, s.corner.y + size.y}, look.accent, look.px(4), 0, look.px(1.5f));
+  if (focused && ImGui::GetIO().NavVisible)  // thicker where the plot is entered and keys are for it
+    list.AddRect(s.corner, {s.corner.x + size.x, s.corner.y + size.y}, look.accent, look.px(4), 0,
+                 look.px(s.entered ? 3 : 1.5f));
   list.PopClipRect();
   s.menu();
   if (const auto file = s.place.draw(look)) s.save(*file);

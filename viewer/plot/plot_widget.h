@@ -38,6 +38,9 @@ struct linked_view {
   std::optional<double> crosshair_x, crosshair_y;  ///< in data units; cleared where there is none
 };
 
+/// The colours of a picture that stands in the window.
+workbook::look look_of(const theme& t);
+
 class plot_widget {
  public:
   explicit plot_widget(std::shared_ptr<const workbook::plot> shown);

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <exception>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <optional>
 #include <set>
@@ -25,6 +26,7 @@
 #include "runtime/core/error.h"
 #include "runtime/device/device.h"
 #include "runtime/device/target.h"
+#include "runtime/device/timeline.h"
 #include "runtime/instruments/inspect.h"
 #include "runtime/timing/untimed.h"
 #include "workbook/catalogue.h"
@@ -33,6 +35,7 @@
 #include "workbook/command/rank_of_launch.h"
 #include "workbook/command_name.h"
 #include "workbook/json/report_json.h"
+#include "workbook/json/timeline_json.h"
 #include "workbook/picture/picture_files.h"
 #include "workbook/stream/report_stream.h"
 #include "workbook/terminal/ask_guesses.h"
@@ -48,6 +51,7 @@ struct options {
   std::string target;
   std::string seed;
   std::string plots;
+  std::string timeline;
   bool inspect = false;
   bool all_lines = false;
   std::string instruments;
@@ -81,9 +85,15 @@ void declare(CLI::App& app, options& typed, const parameters& declared, const ch
   app.add_option("--stream", typed.stream, "send the report to this descriptor as it grows")
       ->group("");  // the viewer's
   app.add_option("--plots", typed.plots, "write each plot into this folder, as SVG and PNG")->type_name("DIR");
+  CLI::Option* recorded =
+      app.add_option("--timeline", typed.timeline,
+                     "write what ran when on the device (copies, launches, waits) into this file, as JSON; the "
+                     "viewer's page Timeline shows it")
+          ->type_name("FILE");
   const char* group = "Inspection";
   CLI::Option* inspect =
       app.add_flag("--inspect", typed.inspect, "observe every access of the kernels; a finding makes the exit status 1")
+          ->excludes(recorded)  // nothing is timed
           ->group(group);
   app.add_option(
          "--instruments", typed.instruments,
@@ -195,6 +205,35 @@ void run_inspected(const lesson& l, const parameters& values, gs::inspect_option
   if (failure) std::rethrow_exception(failure);
 }
 
+// The file that a run's timeline goes to.
+class timeline_file {
+ public:
+  // Throws gs::error if it can't be written: before the lesson's long work and not after it.
+  explicit timeline_file(const std::string& path) : path_(path), out_(path) { require(); }
+
+  void write(const lesson& l, const std::vector<gs::timeline_entry>& entries) {
+    out_ << to_json(
+        run_timeline{.program = program_name(l), .title = l.title, .device = gs::device().name, .entries = entries});
+    out_.flush();
+    require();
+  }
+
+ private:
+  void require() const {
+    if (!out_)
+      throw gs::error("--timeline " + path_, fmt::format("the file can't be written: {}", std::strerror(errno)),
+                      "give one in a folder that you may write to");
+  }
+  const std::string path_;
+  std::ofstream out_;
+};
+
+void run_recorded(const lesson& l, const parameters& values, timeline_file& file, report& r) {
+  const gs::timeline_recording recording;
+  l.run(values, r);
+  file.write(l, recording.entries());
+}
+
 // While it lives, what is printed on standard output, also by a kernel (gs::print) or a library, goes to standard
 // error: standard output belongs to one document.
 class printing_to_standard_error {
@@ -253,7 +292,8 @@ run_failure failure_by_interruption(const lesson& l, bool inspected) {
 
 // What went wrong while the lesson ran, if anything did.
 std::optional<run_failure> run(const lesson& l, const parameters& values,
-                               const std::optional<gs::inspect_options>& inspected, const options& typed, report& r) {
+                               const std::optional<gs::inspect_options>& inspected, const options& typed,
+                               std::optional<timeline_file>& timeline, report& r) {
   progress_bar bar(program_name(l), detect_terminal(STDERR_FILENO));
   r.on_progress = [&bar](double fraction, std::string_view activity) { bar.set(fraction, activity); };
   std::optional<report_sender> sender;
@@ -288,6 +328,8 @@ std::optional<run_failure> run(const lesson& l, const parameters& values,
     if (typed.stream >= 0) sender.emplace(r, typed.stream);
     if (inspected)
       run_inspected(l, values, *inspected, typed, bar, r);
+    else if (timeline)
+      run_recorded(l, values, *timeline, r);
     else
       l.run(values, r);
   } catch (const gs::machine_error& e) {
@@ -341,18 +383,22 @@ int run_as_asked(const lesson& l, int argc, const char* const* argv) {
   gs::default_target();
   std::optional<picture_folder> pictures;
   if (app.count("--plots") > 0 && rank_of_launch() == 0) pictures.emplace(typed.plots);
+  std::optional<timeline_file> timeline;  // of several ranks, that of the first
+  if (app.count("--timeline") > 0 && rank_of_launch() == 0) timeline.emplace(typed.timeline);
   const bool somebody_reads = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1;
   if (somebody_reads && !typed.json && !inspected)
     ask_guesses(values, std::cin, std::cout, detect_terminal(STDOUT_FILENO));
 
   report r;
   tell_of_interruption(name);
-  const std::optional<run_failure> failure = run(l, values, inspected, typed, r);
+  const std::optional<run_failure> failure = run(l, values, inspected, typed, timeline, r);
   show_run(r, failure, inspected.has_value(), typed);
   if (pictures) {
     const std::size_t files = pictures->write(r).size();
     if (!typed.json) fmt::print("{} pictures are in {}: each plot as SVG and as PNG.\n", files, typed.plots);
   }
+  if (timeline && !failure && !typed.json && typed.stream < 0)
+    fmt::print("{} has what ran when: {} view --page Timeline shows it.\n", typed.timeline, course_command_name());
   if (failure) {
     let_first_rank_speak();
     say(fmt::format("{}: {}", name, failure->message));

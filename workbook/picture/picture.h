@@ -32,6 +32,10 @@ inline constexpr look dark_look{.paper = {0x1b, 0x1d, 0x21},
                                 .unused = {0x3a, 0x3e, 0x45},
                                 .thread = {0x52, 0x57, 0x60}};
 
+/// A heat map that is narrower than this, in points, and at least as high as wide, has the bar of its colours below and
+/// not beside it.
+inline constexpr double narrow_heat_map = 300;
+
 /// Width and height of a picture in points.
 struct picture_size {
   double width = 720, height = 450;

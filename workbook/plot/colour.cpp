@@ -34,6 +34,25 @@ constexpr anchors inferno{{{0x00, 0x00, 0x04},
                            {0xf6, 0xd7, 0x46},
                            {0xfc, 0xff, 0xa4}}};
 
+// From cool to warm by Kenneth Moreland's way through Msh ("Diverging Color Maps for Scientific Visualization", 2009),
+// from (59, 76, 192) to (180, 4, 38).
+constexpr anchors diverging{{{0x3b, 0x4c, 0xc0},
+                             {0x5a, 0x77, 0xe3},
+                             {0x7b, 0x9f, 0xf9},
+                             {0x9f, 0xbe, 0xff},
+                             {0xc0, 0xd4, 0xf5},
+                             {0xdd, 0xdd, 0xdd},
+                             {0xf2, 0xcb, 0xb7},
+                             {0xf7, 0xad, 0x8f},
+                             {0xee, 0x85, 0x68},
+                             {0xd7, 0x53, 0x44},
+                             {0xb4, 0x04, 0x26}}};
+
+const anchors& anchors_of(colour_map map) {
+  if (map == colour_map::diverging) return diverging;
+  return map == colour_map::viridis ? viridis : inferno;
+}
+
 std::uint8_t mix(std::uint8_t a, std::uint8_t b, double t) {
   return static_cast<std::uint8_t>(std::lround(a + t * (b - a)));
 }
@@ -58,7 +77,7 @@ colour map_colour(colour_map map, double position) {
     const std::uint8_t level = mix(0, 255, position);
     return {level, level, level};
   }
-  const anchors& points = map == colour_map::viridis ? viridis : inferno;
+  const anchors& points = anchors_of(map);
   const double at = position * static_cast<double>(points.size() - 1);
   const auto k = std::min(static_cast<std::size_t>(at), points.size() - 2);
   const double t = at - static_cast<double>(k);

@@ -235,6 +235,10 @@ xy_scales scales_for(const heat_map& h) {
 scale value_scale_for(const heat_map& h) {
   interval range;
   add_extent(range, h.values, h.value.log);
+  if (h.colours == colour_map::diverging && !h.value.log && !range.empty()) {  // as far below zero as above
+    const double reach = std::max(std::abs(range.low), std::abs(range.high));
+    range = {-reach, reach};
+  }
   return scale_for(h.value, range, 0);
 }
 

@@ -77,7 +77,7 @@ xy_scales scales_for(const xy_plot& p);
 xy_scales scales_for(const xy_plot& p, std::span<const series_extent> extents);
 /// The scales along the edges of a heat map. Without a range x counts columns from 0, and y counts rows downwards.
 xy_scales scales_for(const heat_map& h);
-/// The scale of a heat map's values.
+/// The scale of a heat map's values. Of diverging colours, zero lies in its middle, unless the range says otherwise.
 scale value_scale_for(const heat_map& h);
 
 }  // namespace workbook

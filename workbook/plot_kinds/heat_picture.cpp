@@ -10,6 +10,8 @@ namespace workbook {
 namespace {
 
 constexpr double bar_width = 14, bar_gap = 18;
+constexpr double narrow_bar = 8, narrow_labels = 20;  // heights, of the bar below a narrow map
+constexpr int shades = 256;
 
 // The elements, of n in a row or column, that lie between the fractions `from` and `to` of it.
 struct element_range {
@@ -51,6 +53,57 @@ void paint_matrix(const sheet& s, const box& plot, const heat_map& h, const pict
       most_columns, most_rows);
 }
 
+void paint_rim(const sheet& s, const box& b) {
+  s.d.stroke({{b.left, b.top}, {b.right(), b.top}, {b.right(), b.bottom()}, {b.left, b.bottom()}, {b.left, b.top}},
+             s.look.axis, 0.75);
+}
+
+bool is_named_within(const tick& t, double fraction) {
+  return !t.label.empty() && fraction >= -1e-9 && fraction <= 1 + 1e-9;
+}
+
+// The colours from the greatest value at the top to the least, and the numbers at the right.
+void paint_bar_beside(const sheet& s, const box& bar, colour_map map, const scale& values, const tick_marks& marks,
+                      const std::string& title) {
+  std::vector<std::uint32_t> gradient;
+  for (int k = 0; k < shades; ++k) gradient.push_back(pixel_of(map_colour(map, 1 - (k + 0.5) / shades)));
+  s.d.image(bar, gradient, 1, shades);
+  paint_rim(s, bar);
+  for (const tick& t : marks.ticks) {
+    const double fraction = values(t.at);
+    if (!is_named_within(t, fraction)) continue;
+    const double y = bar.bottom() - fraction * bar.height;
+    s.d.stroke({{bar.right(), y}, {bar.right() + 4, y}}, s.look.axis, 1);
+    s.d.text({bar.right() + 8, y + 4}, t.label, tick_font, s.look.faint_ink);
+  }
+  s.d.text({bar.left, bar.top - 12}, title, label_font, s.look.ink);
+}
+
+// The colours from the least value at the left, the numbers below, and behind them the title.
+void paint_bar_below(const sheet& s, const box& bar, colour_map map, const scale& values, const std::string& title) {
+  std::vector<std::uint32_t> gradient;
+  for (int k = 0; k < shades; ++k) gradient.push_back(pixel_of(map_colour(map, (k + 0.5) / shades)));
+  s.d.image(bar, gradient, shades, 1);
+  paint_rim(s, bar);
+  const double baseline = bar.bottom() + 15;
+  double end = bar.right();
+  if (!title.empty()) {
+    s.d.text({bar.right(), baseline}, title, tick_font, s.look.ink, aligned::right);
+    end -= s.d.width_of(title, tick_font) + 8;
+  }
+  double free_from = -1e9;
+  for (const tick& t : ticks_across(values, bar.width, 3).ticks) {
+    const double fraction = values(t.at);
+    if (!is_named_within(t, fraction)) continue;
+    const double x = bar.left + fraction * bar.width, half = s.d.width_of(t.label, tick_font) / 2;
+    const double middle = std::min(x, s.size.width - half - 2);
+    s.d.stroke({{x, bar.bottom()}, {x, bar.bottom() + 3}}, s.look.axis, 1);
+    if (middle - half < free_from || (!title.empty() && middle + half > end)) continue;
+    s.d.text({middle, baseline}, t.label, tick_font, s.look.faint_ink, aligned::centre);
+    free_from = middle + half + 6;
+  }
+}
+
 }  // namespace
 
 // About as wide as the matrix needs, with room for the axis on the left and the colour bar on the right.
@@ -63,7 +116,6 @@ picture_size heat_map::size() const {
 
 picture_geometry heat_map::paint(const sheet& sheet) const {
   canvas& d = sheet.d;
-  const look& look = sheet.look;
   picture_geometry g;
   const scale colour_scale = part_of(sheet.data.values(*this), sheet.view.values);
   g.value = colour_scale;
@@ -73,19 +125,19 @@ picture_geometry heat_map::paint(const sheet& sheet) const {
   g.elements = {static_cast<double>(columns), static_cast<double>(rows)};
   const colour_map map = sheet.view.colours.value_or(colours);
   const frame f = frame_for(sheet.size);
+  const bool is_narrow = sheet.size.width < narrow_heat_map && sheet.size.height >= sheet.size.width;
   const double head = paint_head(sheet, f, title, {});
   const std::string x_title = f.title_of(x, s.x), y_title = f.title_of(y, s.y);
   const std::string value_title = d.fitted(f.title_of(value, colour_scale), label_font, sheet.size.width / 3);
-  const double top = head + f.above(!y_title.empty() || !value_title.empty());
-  const double height = std::max(sheet.size.height - top - f.border - f.below(!x_title.empty()), 1.0);
+  const double top = head + f.above(!y_title.empty() || (!value_title.empty() && !is_narrow));
+  const double below = f.below(!x_title.empty()) + (is_narrow ? narrow_bar + narrow_labels : 0);
+  const double height = std::max(sheet.size.height - top - f.border - below, 1.0);
   const tick_marks y_ticks = ticks_along(s.y, height, 6), value_ticks = ticks_along(colour_scale, height, 6);
   g.room.y = std::max(widest_label(d, y_ticks), sheet.view.least_room.y);
   g.room.value = std::max(widest_label(d, value_ticks), sheet.view.least_room.value);
   const double left = f.border + g.room.y + 8;
-  const double value_labels = g.room.value + 10;
-  const double title_width = d.width_of(value_title, label_font);
-  const double right = std::max(bar_gap + bar_width + value_labels, bar_gap + title_width);
-  box plot{left, top, std::max(sheet.size.width - f.border - right - left, 1.0), height};
+  const double beside = bar_gap + std::max(bar_width + g.room.value + 10, d.width_of(value_title, label_font));
+  box plot{left, top, std::max(sheet.size.width - f.border - (is_narrow ? 0 : beside) - left, 1.0), height};
 
   // Elements are drawn as squares unless that would make the plot a ribbon.
   const double aspect = columns > 0 ? static_cast<double>(rows) / static_cast<double>(columns) : 1;
@@ -100,24 +152,14 @@ picture_geometry heat_map::paint(const sheet& sheet) const {
   const tick_marks x_ticks = ticks_for(s.x, std::max(2, static_cast<int>(plot.width / 80)));
   paint_y_axis(sheet, f, plot, s.y, y_ticks, y_title, false);
   paint_x_axis(sheet, plot, s.x, x_ticks, x_title, false);
-
-  const box bar{plot.right() + bar_gap, plot.top, bar_width, plot.height};
-  std::vector<std::uint32_t> gradient;
-  constexpr int shades = 256;
-  for (int k = 0; k < shades; ++k) gradient.push_back(pixel_of(map_colour(map, 1 - (k + 0.5) / shades)));
-  d.image(bar, gradient, 1, shades);
   // The light ends of the maps are hardly darker than paper.
-  for (const box& b : {plot, bar})
-    d.stroke({{b.left, b.top}, {b.right(), b.top}, {b.right(), b.bottom()}, {b.left, b.bottom()}, {b.left, b.top}},
-             look.axis, 0.75);
-  for (const tick& t : value_ticks.ticks) {
-    const double fraction = colour_scale(t.at);
-    if (t.label.empty() || !(fraction >= -1e-9 && fraction <= 1 + 1e-9)) continue;
-    const double y = bar.bottom() - fraction * bar.height;
-    d.stroke({{bar.right(), y}, {bar.right() + 4, y}}, look.axis, 1);
-    d.text({bar.right() + 8, y + 4}, t.label, tick_font, look.faint_ink);
-  }
-  d.text({bar.left, bar.top - 12}, value_title, label_font, look.ink);
+  paint_rim(sheet, plot);
+  if (is_narrow)
+    paint_bar_below(sheet, {plot.left, plot.bottom() + f.below(!x_title.empty()) + 2, plot.width, narrow_bar}, map,
+                    colour_scale, value_title);
+  else
+    paint_bar_beside(sheet, {plot.right() + bar_gap, plot.top, bar_width, plot.height}, map, colour_scale, value_ticks,
+                     value_title);
   return g;
 }
 

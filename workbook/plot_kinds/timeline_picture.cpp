@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include "workbook/picture/picture_frame.h"
 #include "workbook/plot_kinds/timeline_scales.h"
@@ -48,10 +50,15 @@ picture_geometry timeline::paint(const sheet& s) const {
                aligned::right);
   }
   const auto clipped = s.view.x || s.view.y ? d.clip(plot) : nullptr;
+  // Of many bars of a group within one pixel, the first stands for all.
+  std::map<std::pair<std::size_t, std::size_t>, double> drawn_until;
   for (const timeline_bar& b : bars) {
     const double from = x(b.start), to = x(b.stop);
     if (s.view.is_hidden(b.group) || !std::isfinite(from) || !std::isfinite(to) || to < 0 || from > 1) continue;
     const double begin = plot.left + std::max(from, 0.0) * plot.width, end = plot.left + std::min(to, 1.0) * plot.width;
+    double& reached = drawn_until.try_emplace({b.row, b.group}, -1).first->second;
+    if (begin >= reached - 1 / d.pixels_per_point() && end <= reached) continue;
+    reached = std::max(end, begin + 1 / d.pixels_per_point());
     const double middle = middle_of(b.row), height = slot * 0.7;
     // A rim of paper keeps bars apart that follow each other; the shortest bar is a line.
     const double gap = std::min(0.5, (end - begin) / 8);

@@ -4,6 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "assessments/grader/tasks/task.h"
@@ -35,5 +36,8 @@ std::string class_text(const task& t, std::span<const graded_submission> submiss
 
 /// "schema": "gridstride-class", with the task and all verdicts.
 std::string class_json(const task& t, std::span<const graded_submission> submissions);
+
+/// What class_json() wrote. Throws gs::error if it is another document, or the class of another task.
+std::vector<graded_submission> read_class(std::string_view document, std::string_view task_id);
 
 }  // namespace grader

@@ -16,6 +16,7 @@
 #include "assessments/grader/verdict/verdict_text.h"
 #include "runtime/core/error.h"
 #include "tests/assessments/verdict/sample_verdict.h"
+#include "tests/runtime/refused.h"
 #include "workbook/terminal/text_layout.h"
 
 namespace verdict_faces_test {
@@ -422,6 +423,21 @@ TEST_F(class_faces, as_json) {
   ASSERT_EQ(document["submissions"].size(), 2u);
   EXPECT_EQ(document["submissions"][1]["name"], "ben");
   EXPECT_EQ(grader::read_verdict(document["submissions"][0]["verdict"].dump()).points, 60);
+}
+
+TEST_F(class_faces, as_json_and_back) {
+  const auto read = grader::read_class(class_json(task, submissions), task.id);
+  ASSERT_EQ(read.size(), 2u);
+  EXPECT_EQ(read[1].name, "ben");
+  EXPECT_EQ(read[0].result.points, 60);
+  const auto is_refused = [&](const std::string& document, const std::string& id, const std::string& why) {
+    return runtime_test::refused([&] { grader::read_class(document, id); },
+                                 {"reading the grades of a class", why, "grade the folder again, with --json"});
+  };
+  EXPECT_TRUE(is_refused("", task.id, "JSON"));
+  EXPECT_TRUE(is_refused("{}", task.id, "schema"));
+  EXPECT_TRUE(is_refused(R"({"schema": "gridstride-verdict", "version": 1})", task.id, "another kind of document"));
+  EXPECT_TRUE(is_refused(class_json(task, submissions), "A9", "it is that of " + task.id + ", not of A9"));
 }
 
 }  // namespace verdict_faces_test

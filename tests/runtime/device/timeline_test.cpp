@@ -133,12 +133,21 @@ TEST_F(timelines, have_nothing_from_before_or_after_the_recording) {
   EXPECT_TRUE(recording->entries().empty());
 }
 
-TEST_F(timelines, are_recorded_one_at_a_time) {
-  const gs::timeline_recording recording;
-  EXPECT_TRUE(refused([] { const gs::timeline_recording another; },
-                      {"a recording of the timeline", "another one lives", "end that first"}));
+TEST_F(timelines, are_recorded_within_each_other) {
+  const gs::timeline_recording outer;
   gs::launch<nothing>({});
-  EXPECT_EQ(recording.entries().size(), 1u) << "it goes on";
+  {
+    const gs::timeline_recording inner;
+    gs::launch<nothing>({.stream = first});
+    gs::launch<nothing>({.stream = first});
+    const std::vector<gs::timeline_entry> both = inner.entries();
+    ASSERT_EQ(both.size(), 2u);
+    EXPECT_GE(both[0].start, 0) << "since its own beginning";
+  }
+  gs::launch<nothing>({});
+  const std::vector<gs::timeline_entry> all = outer.entries();
+  ASSERT_EQ(all.size(), 4u) << "it goes on";
+  EXPECT_LE(all[0].stop, all[1].stop);
 }
 
 TEST_F(timelines, have_no_times_where_nothing_is_timed) {

@@ -297,6 +297,17 @@ void one_is_killed() {
   if (w.rank() == 1) raise(SIGKILL);
   w.barrier();
 }
+// Which rank it is tells the environment, before gs::world().
+void one_dies_before_the_world() {
+  for (const char* variable : {"OMPI_COMM_WORLD_RANK", "PMI_RANK"})
+    if (const char* const rank = std::getenv(variable); rank && rank == std::string("1")) raise(SIGKILL);
+  gs::world().barrier();
+}
+void one_dies_before_a_message() {
+  const gs::communicator& w = gs::world();
+  if (w.rank() == 1) raise(SIGKILL);
+  static_cast<void>(w.receive<int>(1));
+}
 // --- what the checked flavour tells ----------------------------------------------------------------------------------
 
 void other_verbs() {
@@ -393,6 +404,8 @@ int main(int argc, char** argv) {
                                                        {"no_such_tag", no_such_tag},
                                                        {"one_fails", one_fails},
                                                        {"one_is_killed", one_is_killed},
+                                                       {"one_dies_before_the_world", one_dies_before_the_world},
+                                                       {"one_dies_before_a_message", one_dies_before_a_message},
                                                        {"other_verbs", other_verbs},
                                                        {"other_sizes", other_sizes},
                                                        {"other_types", other_types},

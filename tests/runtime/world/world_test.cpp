@@ -5,16 +5,15 @@
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <regex>
 #include <string>
 #include <vector>
 
+#include "launched.h"
 #include "runtime/core/error.h"
 #include "runtime/host/core_share.h"
 #include "runtime/host/own_gpu.h"
@@ -24,32 +23,8 @@
 
 namespace world_test {
 
-struct ended {
-  int status;
-  std::string output;
-};
-
-ended run(const std::string& command) {
-  std::FILE* const pipe = popen((command + " 2>&1 </dev/null").c_str(), "r");
-  if (!pipe) return {-1, "no pipe"};
-  std::string output;
-  std::array<char, 4096> piece{};
-  for (std::size_t n = 0; (n = fread(piece.data(), 1, piece.size(), pipe)) > 0;) output.append(piece.data(), n);
-  const int status = pclose(pipe);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), output};
-}
-
-struct mpi {
-  std::string name, mpirun;
-};
-void PrintTo(const mpi& m, std::ostream* out) { *out << m.name; }
-
-// A hung program ends before the test does.
 std::string command(const mpi& m, int ranks, const std::string& scenario, const std::string& before = "") {
-  const std::string allowed = "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 ";
-  const std::string options = m.name == "openmpi" ? " --oversubscribe" : "";
-  return allowed + "timeout 200 " + before + m.mpirun + options + " -n " + std::to_string(ranks) + " " WORLD_RANKS " " +
-         scenario;
+  return launch(m, ranks, WORLD_RANKS " " + scenario, before);
 }
 
 class ranks : public testing::TestWithParam<mpi> {
@@ -58,8 +33,6 @@ class ranks : public testing::TestWithParam<mpi> {
     if (GetParam().mpirun.empty()) GTEST_SKIP() << "this machine has no mpirun." << GetParam().name;
   }
 };
-
-bool holds(const std::string& output, const std::string& text) { return output.find(text) != std::string::npos; }
 
 // Errors are gs::error's, so the program's exit status is 1; MPICH's mpirun gives back its own. Where several ranks
 // fail, the first ends the others: one of the texts is enough.
@@ -121,6 +94,15 @@ TEST_P(ranks, say_what_ended_them) {
     EXPECT_TRUE(holds(failed.output, " of 3 waited at ranks.cpp:")) << failed.output;
     EXPECT_TRUE(holds(failed.output, " in receive from rank 1")) << failed.output;
     EXPECT_TRUE(holds(killed.output, " in barrier")) << killed.output;
+  }
+}
+
+TEST_P(ranks, that_die_before_the_first_message_end_the_others) {
+  for (const std::string scenario : {"one_dies_before_the_world", "one_dies_before_a_message"}) {
+    const ended e = run(command(GetParam(), 3, scenario));
+    EXPECT_NE(e.status, 0) << scenario;
+    EXPECT_NE(e.status, 124) << scenario << ": the other ranks went on waiting";
+    EXPECT_NE(e.output, "") << scenario;
   }
 }
 

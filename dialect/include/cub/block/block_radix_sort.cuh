@@ -1,0 +1,2 @@
+#pragma once
+#include "dialect/cub/block_radix_sort.h"

@@ -1,0 +1,2 @@
+#pragma once
+#include "dialect/cub/device_histogram.h"

@@ -1,0 +1,2 @@
+#pragma once
+#include "dialect/libraries/curand_kernel.h"

@@ -1,0 +1,3 @@
+#pragma once
+#include "dialect/samples/checks.h"
+#include "dialect/samples/command_line.h"

@@ -1,0 +1,2 @@
+#pragma once
+#include "dialect/thrust/stream_policy.h"

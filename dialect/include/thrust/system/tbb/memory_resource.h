@@ -1,0 +1,2 @@
+#pragma once
+#include "dialect/thrust/device_memory.h"
