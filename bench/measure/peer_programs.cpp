@@ -33,6 +33,7 @@ std::vector<std::shared_ptr<outside_peer>> all_peer_programs() {
                {"SciPy", "with_scipy.py", python},         {"PoCL", "with_pocl.py", python},
                {"JAX", "with_jax.py", pip_python},         {"PyTorch", "with_pytorch.py", pip_python},
                {"Taichi", "with_taichi.py", pip_python},   {"Warp", "with_warp.py", pip_python},
+               {"pybind11", "with_pybind11.py", pip_python},
                {"Python", "with_module.py", module_python}};
   std::vector<std::shared_ptr<outside_peer>> programs;
   for (const auto& [name, script, interpreter] : peers)  // which write nothing beside the script

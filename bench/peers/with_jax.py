@@ -207,5 +207,22 @@ python_small_ufunc = python_ufunc = add
 python_reduce = reduce
 
 
+def python_compile(x, y, out):
+    arguments, result = [jnp.asarray(x), jnp.asarray(y)], []
+
+    def once():
+        def changed(x, y):  # a function that JAX meets for the first time
+            inside = x * y + np.float32(1)
+            inside = jnp.where(inside < 0, -inside, inside)
+            return jnp.sqrt(inside) * jnp.maximum(x, y) - jnp.minimum(x, y)
+
+        result[:] = [jax.block_until_ready(jax.jit(changed)(*arguments))]
+
+    def deliver():
+        out[...] = result[0]
+
+    return {"JAX, jit, first call": (once, deliver)}
+
+
 if __name__ == "__main__":
     peer_protocol.serve(f"JAX {jax.__version__}", globals())

@@ -4,6 +4,7 @@ The form that has proved fastest: a parallel loop over pieces, and for a piece a
 Without Intel's vector library (SVML) the exponential function is slow, so it is also written out.
 """
 
+import math
 import os
 
 import peer_protocol
@@ -497,7 +498,35 @@ def empty_launch():
     return {"Numba, parallel loop of 30": lambda: touch(blocks)}
 
 
+def changed(x, y):
+    inside = x * y + np.float32(1)
+    if inside < 0:
+        inside = -inside
+    root = math.sqrt(inside)
+    high = max(x, y)
+    low = min(x, y)
+    return np.float32(root * high - low)
+
+
+def compile_again(x, y, out):
+    """A function that Numba meets for the first time has a dispatcher of its own, so each call compiles."""
+    return {
+        "Numba, vectorize": lambda: numba.vectorize(["float32(float32, float32)"])(changed)(x, y, out),
+        "Numba, njit": lambda: each_element(numba.njit(changed), x, y, out),
+    }
+
+
+def each_element(function, x, y, out):
+    @numba.njit
+    def loop(x, y, out):
+        for i in range(out.size):
+            out[i] = function(x[i], y[i])
+
+    loop(x, y, out)
+
+
 python_small_ufunc, python_ufunc, python_reduce, python_launch = small_ufunc, add, reduce, empty_launch
+python_compile = compile_again
 
 
 if __name__ == "__main__":

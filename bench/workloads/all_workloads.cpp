@@ -88,6 +88,9 @@ std::vector<workload> numerical_workloads(std::size_t elements) {
 
 std::vector<workload> all_workloads(std::size_t elements) {
   std::vector<workload> suite = numerical_workloads(elements);
+#ifdef GRIDSTRIDE_BENCH_COMPILE_PROGRAM
+  suite.push_back(python_compile());
+#endif
 #if GRIDSTRIDE_VIEWER
   for (const std::size_t side : {1000, 2000})
     suite.push_back(viewer_diffusion(elements < 10'000'000 ? side / 10 : side));

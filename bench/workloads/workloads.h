@@ -65,6 +65,8 @@ workload python_ufunc(std::size_t elements);
 workload python_reduce(std::size_t elements);
 workload python_launch();
 workload python_exchange(std::size_t elements);
+/// Only in a build with what Python's module compiles with.
+workload python_compile();
 /// Only in a build with the viewer.
 workload viewer_diffusion(std::size_t side);
 workload viewer_input(std::size_t side);

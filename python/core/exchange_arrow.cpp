@@ -48,7 +48,7 @@ struct known_format {
 constexpr std::array formats{known_format{"c", "int8"},   known_format{"s", "int16"},  known_format{"i", "int32"},
                              known_format{"l", "int64"},  known_format{"C", "uint8"},  known_format{"S", "uint16"},
                              known_format{"I", "uint32"}, known_format{"L", "uint64"}, known_format{"f", "float32"},
-                             known_format{"g", "float64"}};
+                             known_format{"g", "float64"}, known_format{"b", "bool"}};
 
 // --- out -------------------------------------------------------------------------------------------------------------
 
@@ -56,7 +56,7 @@ constexpr std::array formats{known_format{"c", "int8"},   known_format{"s", "int
 struct exported_column {
   std::shared_ptr<any_array> lent;
   std::unique_ptr<host_buffer> borrowed;
-  std::vector<std::uint8_t> validity;
+  std::vector<std::uint8_t> validity, bits;  // packed: Arrow has eight bools in a byte
   std::array<const void*, 2> buffers{};
 };
 
@@ -79,7 +79,20 @@ nb::object arrow_capsule(std::unique_ptr<T> exported, const char* name) {
   return nb::steal(capsule);
 }
 
-// Bits, the lowest first, from a NumPy array of bools; how many are 0.
+// Bools of a byte each as bits, the lowest first; how many are 0. `bits` is never without memory.
+std::int64_t pack_bits(const std::uint8_t* flags, std::size_t length, std::vector<std::uint8_t>& bits) {
+  bits.assign(length / 8 + 1, 0);
+  std::int64_t zeros = 0;
+  for (std::size_t k = 0; k < length; ++k) {
+    if (flags[k])
+      bits[k / 8] = static_cast<std::uint8_t>(bits[k / 8] | 1u << k % 8);
+    else
+      ++zeros;
+  }
+  return zeros;
+}
+
+// From a NumPy array of bools; how many values are null.
 std::int64_t pack_validity(nb::handle valid, std::size_t length, std::vector<std::uint8_t>& bits) {
   const host_buffer host(valid, "to_arrow, the validity");
   if (host.type().kind != element_kind::boolean || !(host.shape() == gs::shape(length)))
@@ -88,16 +101,7 @@ std::int64_t pack_validity(nb::handle valid, std::size_t length, std::vector<std
         fmt::format("it is an array of {} of shape {}", to_string(host.type()), gs::to_string(host.shape())),
         "give a bool for each element");
   std::shared_ptr<const void> packed;
-  const auto* const flags = static_cast<const std::uint8_t*>(host.read(packed, false));
-  bits.assign((length + 7) / 8, 0);
-  std::int64_t nulls = 0;
-  for (std::size_t k = 0; k < length; ++k) {
-    if (flags[k])
-      bits[k / 8] = static_cast<std::uint8_t>(bits[k / 8] | 1u << k % 8);
-    else
-      ++nulls;
-  }
-  return nulls;
+  return pack_bits(static_cast<const std::uint8_t*>(host.read(packed, false)), length, bits);
 }
 
 // An array that can be a column: of the host, or else of the device.
@@ -126,7 +130,7 @@ column_source read_source(nb::handle column) {
     if (to_string(type) == known.type) source.format = &known;
   if (!source.format || extents.rank() != 1)
     throw gs::error("to_arrow", fmt::format("an array of {} of shape {}", to_string(type), gs::to_string(extents)),
-                    "give an array of one dimension, of integers, float32 or float64");
+                    "give an array of one dimension, of bools, integers, float32 or float64");
   source.length = extents[0];
   return source;
 }
@@ -143,7 +147,12 @@ nb::tuple export_column(nb::handle column, nb::handle valid) {
   auto array = std::make_unique<arrow_array>();
   column_source source = read_source(column);
   std::shared_ptr<const void> packed;
-  if (source.on_device) {
+  if (source.format->format == std::string_view("b")) {
+    if (source.on_device) wait_for_device();
+    const void* const flags = source.on_device ? source.on_device->array->data() : source.borrowed->read(packed, false);
+    pack_bits(static_cast<const std::uint8_t*>(flags), source.length, exported->bits);
+    exported->buffers[1] = exported->bits.data();
+  } else if (source.on_device) {
     wait_for_device();
     exported->lent = lend(source.on_device->array->reshape(source.on_device->array->shape()));
     exported->buffers[1] = exported->lent->data();
@@ -182,11 +191,12 @@ const char* type_of(const arrow_schema& schema) {
   for (const known_format& known : formats)
     if (format == known.format && !schema.dictionary) return known.type;
   throw gs::error("from_arrow", fmt::format("the column's type is '{}'", format),
-                  "give a column of integers, float32 or float64");
+                  "give a column of bools, integers, float32 or float64");
 }
 
-bool is_valid_at(const arrow_array& array, std::int64_t k) {
-  const auto* const bits = static_cast<const std::uint8_t*>(array.buffers[0]);
+// The bit of value k in a buffer of bits: of the validity, or of a column of bools.
+bool bit_at(const arrow_array& array, std::size_t buffer, std::int64_t k) {
+  const auto* const bits = static_cast<const std::uint8_t*>(array.buffers[buffer]);
   const std::int64_t at = array.offset + k;
   return bits[at / 8] >> at % 8 & 1;
 }
@@ -194,8 +204,18 @@ bool is_valid_at(const arrow_array& array, std::int64_t k) {
 std::int64_t count_nulls(const arrow_array& array) {
   if (!array.buffers[0]) return 0;
   std::int64_t nulls = 0;
-  for (std::int64_t k = 0; k < array.length; ++k) nulls += is_valid_at(array, k) ? 0 : 1;
+  for (std::int64_t k = 0; k < array.length; ++k) nulls += bit_at(array, 0, k) ? 0 : 1;
   return nulls;
+}
+
+// A new NumPy array of bools: value_at(k) for each value of the column.
+template <class F>
+nb::object numpy_bools(const arrow_array& array, F value_at) {
+  nb::object bools = empty_numpy(numpy_type({element_kind::boolean, 1}), nb::int_(array.length));
+  const host_buffer flags(bools, "from_arrow");
+  auto* const to = static_cast<std::uint8_t*>(flags.write("from_arrow"));
+  for (std::int64_t k = 0; k < array.length; ++k) to[k] = value_at(k);
+  return bools;
 }
 
 // The column as a read-only NumPy array that holds it, without a copy.
@@ -230,21 +250,23 @@ nb::object import_column(nb::handle column, const std::string& nulls) {
   arrow_array& source = taken<arrow_array>(capsules[1], array_name);
   if (!source.release || source.n_buffers != 2)
     throw gs::error("from_arrow", "the column was taken before, or has other buffers than values and their validity",
-                    "give a column of integers, float32 or float64");
+                    "give a column of bools, integers, float32 or float64");
   const std::int64_t missing = count_nulls(source);
   if (missing > 0 && nulls == "refuse")
     throw gs::error("from_arrow", fmt::format("{} of {} values are null", missing, source.length),
                     "fill them first, or ask for the mask: nulls='mask'");
   nb::object valid = nb::none();
-  if (nulls == "mask") {
-    valid = empty_numpy(numpy_type({element_kind::boolean, 1}), nb::int_(source.length));
-    const host_buffer flags(valid, "from_arrow");
-    auto* const to = static_cast<std::uint8_t*>(flags.write("from_arrow"));
-    for (std::int64_t k = 0; k < source.length; ++k) to[k] = !source.buffers[0] || is_valid_at(source, k);
+  if (nulls == "mask")
+    valid = numpy_bools(source, [&](std::int64_t k) { return !source.buffers[0] || bit_at(source, 0, k); });
+  nb::object values;
+  if (name == std::string_view("bool")) {
+    values = numpy_bools(source, [&](std::int64_t k) { return bit_at(source, 1, k); });
+    source.release(&source);
+  } else {
+    auto moved = std::make_unique<arrow_array>(source);  // a structure is moved by its bytes, and then released there
+    source.release = nullptr;
+    values = values_of(std::move(moved), name);
   }
-  auto moved = std::make_unique<arrow_array>(source);  // a structure is moved by its bytes, and then released there
-  source.release = nullptr;
-  nb::object values = values_of(std::move(moved), name);
   return nulls == "mask" ? nb::object(nb::make_tuple(values, valid)) : values;
 }
 
@@ -254,8 +276,8 @@ void declare_arrow(nb::module_& m) {
   m.def("_check_column", &check_column, "column"_a, "valid"_a.none());
   m.def("_export_column", &export_column, "column"_a, "valid"_a.none());
   m.def("from_arrow", &import_column, "column"_a, nb::kw_only(), "nulls"_a = "refuse",
-        "A column of an Arrow library as a read-only NumPy array, without a copy. A column with nulls is refused; with "
-        "nulls='mask' the result is the values and an array of bools, true where there is one.");
+        "A column of an Arrow library as a read-only NumPy array, without a copy; bools, which Arrow packs, are copied. A "
+        "column with nulls is refused; with nulls='mask' the result is the values and an array of bools, true where there is one.");
 }
 
 }  // namespace gridstride_python

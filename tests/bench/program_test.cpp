@@ -46,6 +46,9 @@ TEST(program, every_workload_runs_and_agrees) {
     EXPECT_EQ(ours_on_gpu, has_gpu && !is_of_the_host) << name;
   }
   std::erase_if(names, [](const std::string& name) { return name.starts_with("viewer_"); });  // there, if it is built
+#if COMPILES_FOR_PYTHON
+  EXPECT_EQ(names.erase("python_compile"), 1u);
+#endif
   EXPECT_EQ(names, (std::set<std::string>{"gaussian_pdf",
                                           "neural_layer",
                                           "add",
