@@ -200,6 +200,39 @@ test_command_says_what_it_lacks() {
   expect_in 'install Gridstride again' "$output"
 }
 
+test_command_takes_cuda_sources() {
+  install_all "$release" "$checked"
+  mkdir -p "$box/else where"
+  cat >"$box/else where/shift.cu" <<'END'
+#include <cstdio>
+__global__ void shift(float* x) {
+  __shared__ float kept[64];
+  kept[threadIdx.x] = x[threadIdx.x];
+  __syncthreads();
+  x[threadIdx.x] = kept[(threadIdx.x + 1) % 64];
+}
+int main() {
+  float host[64], *x;
+  for (int i = 0; i < 64; ++i) host[i] = i;
+  cudaMalloc(&x, sizeof host);
+  cudaMemcpy(x, host, sizeof host, cudaMemcpyHostToDevice);
+  shift<<<1, 64>>>(x);
+  cudaMemcpy(host, x, sizeof host, cudaMemcpyDeviceToHost);
+  std::printf("first %g, last %g\n", host[0], host[63]);
+  cudaFree(x);
+}
+END
+  installed_command 0 run shift.cu
+  expect_in 'first 1, last 0' "$output"
+  installed_command 0 inspect --json shift.cu
+  expect_in '"kernel": "shift"' "$output"
+  expect_in '"findings": []' "$output"
+  sed -i '/__syncthreads/d' "$box/else where/shift.cu"
+  installed_command 1 inspect shift.cu
+  expect_in 'shift.cu:5' "$output"
+  expect_not_in "$source_folder" "$output"
+}
+
 # The module for Python, built by pip from what is installed: no path of it leads into the checkout.
 test_python_needs_no_checkout() {
   local environment=$box/environment
