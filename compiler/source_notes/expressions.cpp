@@ -26,6 +26,7 @@ bool is_barrier(tree function) {
   const tree type = DECL_CONTEXT(function);
   return name.rfind("sync", 0) == 0 && (is_runtime_class(type, "thread") || is_class_called(type, "thread_block"));
 }
+bool is_cuda_allocation(tree function) { return function && name_of(function).rfind("cudaMalloc", 0) == 0; }
 bool is_source_location(tree type) {
   return is_class_called(type, "source_location") && decl_in_std_namespace_p(TYPE_MAIN_DECL(TYPE_MAIN_VARIANT(type)));
 }
@@ -266,7 +267,7 @@ class reader {
     if (TREE_CODE(call) != CALL_EXPR) return;
     if (is_operator(f, NOP_EXPR, true) && call_expr_nargs(call) == 2)
       note_name(CALL_EXPR_ARG(call, 0), CALL_EXPR_ARG(call, 1), EXPR_LOCATION(call));
-    if (f && name_of(f).rfind("cudaMalloc", 0) == 0 && call_expr_nargs(call) > 1)  // (&x, ...)
+    if (is_cuda_allocation(f) && call_expr_nargs(call) > 1)  // (&x, ...)
       note_name(CALL_EXPR_ARG(call, 0), call, EXPR_LOCATION(call));
     if (f && is_barrier(f)) notes_.add_barrier(EXPR_LOCATION(call));
     bool is_added = false;
@@ -298,7 +299,7 @@ class reader {
     const std::string name = name_of(declaration);
     if (name.empty() || name.rfind("__", 0) == 0) return;
     if (!holds_device_array(TREE_TYPE(declaration))) {
-      if (is_call(made))
+      if (is_call(made) && !is_cuda_allocation(callee(made)))  // that gives an error, and has noted its pointer's name
         if (const location_t at = place_among(made); is_known(at)) notes_.add_name(at, name);
       return;
     }

@@ -143,7 +143,9 @@ known_lines& all_known() {
 line_finder find_lines_by(line_finder find) { return std::exchange(find_lines, find); }
 
 bool is_of_the_runtime(const std::string& file) {
-  return file.starts_with("/usr/") || (file.find("/runtime/") != file.npos && file.find("/tests/") == file.npos);
+  if (file.starts_with("/usr/")) return true;
+  const bool is_header_of_dialect = file.find("/dialect/") != file.npos && !file.ends_with(".cu");
+  return (is_header_of_dialect || file.find("/runtime/") != file.npos) && file.find("/tests/") == file.npos;
 }
 
 code_lines find_code_lines(std::span<const void* const> code) {

@@ -150,6 +150,38 @@ TEST_F(inspected_cuda_program, races_in_the_memory_of_the_device) {
   expect_in("homework.cu:3", e.out);
 }
 
+// Atomic functions are headers' code, and a macro that checks a call is everybody's: what is said names the program's
+// own line and pointer all the same.
+TEST_F(inspected_cuda_program, mixes_atomic_and_plain_accesses) {
+  write("homework.cu", R"(#include <cstdio>
+#define CHECK(call)                     \
+  do {                                  \
+    const cudaError_t error = (call);   \
+    if (error != cudaSuccess) return 1; \
+  } while (0)
+__global__ void count(int* counts) {
+  if (threadIdx.x == 0) counts[0] = 1;
+  atomicAdd(&counts[0], 2);
+  if (threadIdx.x == 7) atomicCAS(&counts[1], 0, 3);
+  if (threadIdx.x == 8) counts[1] = 4;
+}
+int main() {
+  int* tally;
+  CHECK(cudaMalloc(&tally, 2 * sizeof(int)));
+  CHECK(cudaMemset(tally, 0, 2 * sizeof(int)));
+  count<<<1, 32>>>(tally);
+  CHECK(cudaDeviceSynchronize());
+  CHECK(cudaFree(tally));
+})");
+  const ending e = run("inspect --lines homework.cu");
+  EXPECT_EQ(e.status, 1) << e.out << e.error;
+  expect_in("homework.cu:10", e.out);
+  expect_in("homework.cu:9", e.out);
+  expect_in("in count · tally", e.out);
+  expect_not_in("atomics.h", e.out);
+  expect_not_in("of error", e.out);
+}
+
 TEST_F(inspected_cuda_program, writes_outside_of_an_array) {
   const ending e = inspect("  x[threadIdx.x + 1] = n;");
   EXPECT_EQ(e.status, 1);

@@ -46,6 +46,35 @@ TEST_F(cuda_program, shares_memory_in_a_block) { passes("shared_memory.cu"); }
 TEST_F(cuda_program, has_warps_and_atomics) { passes("warps_and_atomics.cu"); }
 TEST_F(cuda_program, has_vectors_and_functions_of_device_code) { passes("math_and_vectors.cu"); }
 TEST_F(cuda_program, has_cooperative_groups) { passes("cooperative_groups.cu"); }
+TEST_F(cuda_program, adds_vectors) { passes("add_vectors.cu"); }
+TEST_F(cuda_program, loops_over_a_grid) { passes("saxpy_grid_stride.cu"); }
+TEST_F(cuda_program, transposes_by_tiles) { passes("transpose_tiles.cu"); }
+TEST_F(cuda_program, multiplies_matrices_by_tiles) { passes("matrix_product_tiles.cu"); }
+TEST_F(cuda_program, has_stencils_with_a_halo) { passes("stencil_halo.cu"); }
+TEST_F(cuda_program, spreads_heat_in_two_fields) { passes("heat_two_fields.cu"); }
+TEST_F(cuda_program, scans_by_doubling) { passes("scan_doubling.cu"); }
+TEST_F(cuda_program, scans_by_a_tree) { passes("scan_tree.cu"); }
+TEST_F(cuda_program, reduces_by_halves) { passes("reduce_by_halves.cu"); }
+TEST_F(cuda_program, sorts_by_a_network) { passes("bitonic_sort.cu"); }
+TEST_F(cuda_program, paints_the_mandelbrot_set) { passes("mandelbrot.cu"); }
+TEST_F(cuda_program, plays_the_game_of_life) { passes("game_of_life.cu"); }
+TEST_F(cuda_program, convolves_with_constants) { passes("convolution_constant.cu"); }
+TEST_F(cuda_program, multiplies_a_sparse_matrix) { passes("sparse_rows.cu"); }
+TEST_F(cuda_program, lets_bodies_attract_each_other) { passes("bodies.cu"); }
+TEST_F(cuda_program, compacts_by_ballots) { passes("compaction.cu"); }
+TEST_F(cuda_program, finds_shortest_paths) { passes("shortest_paths.cu"); }
+TEST_F(cuda_program, searches_a_graph_by_levels) { passes("breadth_first.cu"); }
+TEST_F(cuda_program, finds_centres_of_points) { passes("k_means.cu"); }
+TEST_F(cuda_program, overlaps_streams) { passes("overlapping_streams.cu"); }
+TEST_F(cuda_program, has_times_between_events) { passes("event_times.cu"); }
+TEST_F(cuda_program, copies_pitched_rows) { passes("pitched_rows.cu"); }
+TEST_F(cuda_program, turns_bits) { passes("bits.cu"); }
+TEST_F(cuda_program, prints_from_kernels) {
+  const ending e = run("run '" CUDA_PROGRAMS "/printed_lines.cu'");
+  EXPECT_EQ(e.status, 0) << e.out << e.error;
+  expect_in("thread 0 of 3:  0.00 a 200000000 %\n", e.out);
+  expect_in("thread 2 of 3:  1.00 c 800000000 %\n", e.out);
+}
 TEST_F(cuda_program, calls_cublas) {
   const ending e = run("run '" CUDA_PROGRAMS "/cublas.cu'");
   EXPECT_EQ(e.status, 0) << e.out << e.error;
