@@ -126,7 +126,7 @@ void too_many_threads() {
 }
 
 int main(int argc, char** argv) {
-  const int n = argc > 1 ? std::atoi(argv[1]) : 1000;
+  const int n = argc > 1 ? std::atoi(argv[1]) : 100'000;
   if (n < 1) {
     std::fprintf(stderr, "by_hand.cu: how many numbers? At least 1.\n");
     return EXIT_FAILURE;
