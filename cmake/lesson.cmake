@@ -30,6 +30,16 @@ function(gridstride_needs_workshop variable source)
   set(${variable} "${uses}" PARENT_SCOPE)
 endfunction()
 
+# gridstride_workshop_programs(VARIABLE): the targets that such a lesson starts. The checked build has no program for users' own
+# files; there a lesson goes without it.
+function(gridstride_workshop_programs variable)
+  set(programs gridstride-confine program_parts)
+  if(NOT GRIDSTRIDE_CHECKED)
+    list(APPEND programs gridstride_program)
+  endif()
+  set(${variable} ${programs} PARENT_SCOPE)
+endfunction()
+
 # gridstride_can_build_lesson(VARIABLE SOURCE): sanitized builds and those of nvcc have nothing that somebody's source could be
 # compiled with.
 function(gridstride_can_build_lesson variable source)
@@ -68,8 +78,9 @@ function(gridstride_lesson name)
   endif()
   gridstride_lesson_files(${name} ${name} ${CMAKE_BINARY_DIR}/lessons ${name}_objects ${libraries})
   if(needs_workshop)
-    add_dependencies(${name} gridstride-confine program_parts)
-    add_dependencies(${name}_module gridstride-confine program_parts)
+    gridstride_workshop_programs(programs)
+    add_dependencies(${name} ${programs})
+    add_dependencies(${name}_module ${programs})
   endif()
 endfunction()
 
@@ -152,7 +163,8 @@ function(gridstride_lessons_in_sevens)
   set(workshop "")
   if(TARGET gridstride_workshop AND NOT GRIDSTRIDE_SANITIZE AND NOT GRIDSTRIDE_COURSE)
     set(workshop gridstride_workshop)
-    add_dependencies(lessons_in_sevens gridstride-confine program_parts)
+    gridstride_workshop_programs(programs)
+    add_dependencies(lessons_in_sevens ${programs})
   endif()
   set(folder ${CMAKE_BINARY_DIR}/lessons/in_sevens)
   set(names "")

@@ -119,6 +119,24 @@ TEST_F(inspected_cuda_program, of_the_page_on_homework_lacks_a_barrier) {
             e.out);
 }
 
+// Lesson 44's, with a bug in each kernel.
+TEST_F(inspected_cuda_program, of_the_lesson_on_cuda_has_three_bugs_and_is_mended_without) {
+  const std::filesystem::path lesson = CUDA_PROGRAMS "/../../../lessons/44_cuda_cpp";
+  for (const char* const name : {"homework.cu", "homework_mended.cu", "by_hand.cu"})
+    std::filesystem::copy_file(lesson / name, folder / name);
+  const ending e = run("inspect homework.cu");
+  EXPECT_EQ(e.status, 1) << e.error;
+  expect_in("homework.cu:16:0: outside shape [memcheck]", e.out);
+  expect_in("homework.cu:26:0: race in block [racecheck]", e.out);
+  expect_in("homework.cu:34:0: uninitialized read [initcheck]", e.out);
+  expect_in("homework.cu:54:13: uninitialized read [initcheck]", e.out);
+  expect_in("4 findings: 3 kernels", e.out);
+  const ending mended = run("inspect homework_mended.cu");
+  EXPECT_EQ(mended.status, 0) << mended.out << mended.error;
+  expect_in("length  5852.250, should be 5852.250\nsteps   999, should be 999", mended.out);
+  EXPECT_EQ(run("inspect by_hand.cu").status, 0);
+}
+
 TEST_F(inspected_cuda_program, waits_for_its_tile_where_it_needs_its_block) {
   write("homework.cu", R"(#include <cooperative_groups.h>
 namespace cg = cooperative_groups;

@@ -219,7 +219,8 @@ TEST(documents, every_command_is_understood_by_its_program) {
   const std::set<std::string> run_elsewhere{"doc", "doctor", "doctor --json", "help", "setup", "test"};
   const std::regex recipe("(run|inspect|check) 90( .*)?"), lessons_own("(run|inspect) (\\d\\d)(.*)");
   const std::regex program_of_ones_own(
-      "(new|run|watch|inspect|debug|bench) .*?((my/wave|homework|dialect/homework/matmul)\\.(cpp|cu)).*"),
+      "(new|run|watch|inspect|debug|bench) "
+      ".*?((my/wave|homework|dialect/homework/matmul|lessons/44_cuda_cpp/by_hand)\\.(cpp|cu)).*"),
       library("install\\b.*");
   std::string help = output_of("'" + (root / "gridstride").string() + "' help");
   for (const fs::path& document : documents()) help += text_of(document);

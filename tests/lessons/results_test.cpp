@@ -555,6 +555,26 @@ TEST(attention, looks_seven_words_back) {
   }
 }
 
+TEST(cuda_cpp, gets_the_same_bits_by_hand_with_calls_that_gs_spares) {
+  const std::vector<std::string> names = lesson_names();
+  if (std::ranges::find(names, "44_cuda_cpp") == names.end()) GTEST_SKIP() << "this build doesn't have the lesson";
+  const json report = passing_report("44_cuda_cpp", "--size 33");
+  const json prints = table_titled(report, "Fingerprints of the results").at("rows");
+  ASSERT_EQ(prints.size(), 3u);
+  for (const json& row : prints) {
+    EXPECT_EQ(row.at(1).get<std::string>().size(), 16u) << row;
+#if !GRIDSTRIDE_CHECKED  // which has nothing that runs by_hand.cu
+    EXPECT_EQ(row.at(1), row.at(2));
+#endif
+  }
+  for (const json& row : table_titled(report, "In the sources of the three programs").at("rows")) {
+    const std::string what = row.at(0);
+    EXPECT_GT(row.at(1), 0) << what;
+    const bool spared = what == "memory given back" || what == "sizes in bytes" || what == "error codes looked at";
+    EXPECT_EQ(row.at(2) == 0, spared) << what;
+  }
+}
+
 TEST(compaction_and_sort, keeps_the_order_by_scan) {
   const json report = passing_report("31_compaction_and_sort", "--size 100003");
   const json rows = table_titled(report, "Pulses of the recording").at("rows");
