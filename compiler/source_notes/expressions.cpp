@@ -299,7 +299,8 @@ class reader {
     const std::string name = name_of(declaration);
     if (name.empty() || name.rfind("__", 0) == 0) return;
     if (!holds_device_array(TREE_TYPE(declaration))) {
-      if (is_call(made) && !is_cuda_allocation(callee(made)))  // that gives an error, and has noted its pointer's name
+      // (The error that cudaMalloc() gives is no array, and its pointer's name has been noted.)
+      if (is_call(made) && (TYPE_PTR_P(TREE_TYPE(declaration)) || !is_cuda_allocation(callee(made))))
         if (const location_t at = place_among(made); is_known(at)) notes_.add_name(at, name);
       return;
     }
