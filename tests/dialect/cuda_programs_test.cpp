@@ -69,6 +69,33 @@ TEST_F(cuda_program, overlaps_streams) { passes("overlapping_streams.cu"); }
 TEST_F(cuda_program, has_times_between_events) { passes("event_times.cu"); }
 TEST_F(cuda_program, copies_pitched_rows) { passes("pitched_rows.cu"); }
 TEST_F(cuda_program, turns_bits) { passes("bits.cu"); }
+TEST_F(cuda_program, numbers_threads_in_three_dimensions) { passes("grid_of_three_dimensions.cu"); }
+TEST_F(cuda_program, calls_functions_that_are_not_inlined) { passes("compiled_apart.cu"); }
+TEST_F(cuda_program, computes_with_16_bits) { passes("half_precision.cu"); }
+TEST_F(cuda_program, shares_out_dynamic_shared_memory) { passes("dynamic_shared_parts.cu"); }
+TEST_F(cuda_program, votes_at_barriers) { passes("votes_of_a_block.cu"); }
+TEST_F(cuda_program, scans_in_warps) { passes("warp_running_sums.cu"); }
+TEST_F(cuda_program, sorts_by_bits) { passes("radix_sort.cu"); }
+TEST_F(cuda_program, throws_darts) { passes("random_darts.cu"); }
+TEST_F(cuda_program, makes_pictures_grey) { passes("grey_picture.cu"); }
+TEST_F(cuda_program, multiplies_vectors) { passes("dot_product.cu"); }
+TEST_F(cuda_program, multiplies_a_matrix_by_a_vector) { passes("matrix_times_vector.cu"); }
+TEST_F(cuda_program, eliminates) { passes("elimination.cu"); }
+TEST_F(cuda_program, relaxes_until_nothing_changes) { passes("jacobi_until_still.cu"); }
+TEST_F(cuda_program, transforms_by_butterflies) { passes("fourier_by_butterflies.cu"); }
+TEST_F(cuda_program, counts_edits_by_diagonals) { passes("edit_distance.cu"); }
+TEST_F(cuda_program, packs_a_knapsack) { passes("knapsack.cu"); }
+TEST_F(cuda_program, sieves_primes) { passes("prime_sieve.cu"); }
+TEST_F(cuda_program, finds_a_word) { passes("find_text.cu"); }
+TEST_F(cuda_program, has_structures_of_arrays) { passes("layered_arrays.cu"); }
+TEST_F(cuda_program, walks_a_managed_list) { passes("managed_list.cu"); }
+TEST_F(cuda_program, copies_in_all_ways) { passes("copied_in_all_ways.cu"); }
+TEST_F(cuda_program, asks_for_errors) {
+  const ending e = run("run '" CUDA_PROGRAMS "/refused_calls.cu'");
+  EXPECT_EQ(e.status, 0) << e.out << e.error;
+  EXPECT_EQ(e.out, "");
+  expect_in("a launch of nothing with a block of (2048, 1, 1): its x extent is 2048; use 1 to 1024", e.error);
+}
 TEST_F(cuda_program, prints_from_kernels) {
   const ending e = run("run '" CUDA_PROGRAMS "/printed_lines.cu'");
   EXPECT_EQ(e.status, 0) << e.out << e.error;
