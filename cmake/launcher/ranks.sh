@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# --ranks N and --hosts A,B of `run` and `inspect`: the program runs as N processes, started by mpirun of Open MPI
+# --ranks N and --hosts A,B of `run`, `inspect` and `bench world`: the program runs as N processes, started by mpirun of Open MPI
 # or MPICH. Sourced after build.sh.
 
 most_ranks=4096
@@ -29,12 +29,12 @@ take_ranks() {
   done
 }
 
-# check_ranks COMMAND: ends the launcher for numbers and hosts that can't be meant.
+# check_ranks COMMAND WORD: ends the launcher for numbers and hosts that can't be meant. WORD is the command's first.
 check_ranks() {
   local host rank
   if [ -z "$ranks$hosts" ]; then return 0; fi
-  case $1 in
-    run | inspect) ;;
+  case $1:${2:-} in
+    run:* | inspect:* | bench:world) ;;
     *) wrong_usage "Ranks are for run and inspect, and '$1' has none: leave --ranks and --hosts out." ;;
   esac
   for rank in OMPI_COMM_WORLD_RANK PMIX_RANK PMI_RANK; do

@@ -2,6 +2,7 @@
 # The launcher's --ranks and --hosts: ranks_test.sh NAME IS_JSON runs the one function test_NAME in a sandbox of its own.
 
 set -u
+is_json=${2:-}
 source "$(dirname -- "${BASH_SOURCE[0]}")/sandbox.sh"
 
 mkdir -p "$repository/lessons/41_distributed_diffusion"
@@ -118,6 +119,65 @@ test_build_learns_of_an_mpi_that_came_later() {
   launcher run 41 --ranks 2
   expect_status 0
   expect_not_in NOTFOUND "$(<"$repository/build/release/CMakeCache.txt")"
+}
+
+test_bench_of_ranks() {
+  with_mpi openmpi
+  launcher bench world
+  expect_status 0
+  expect_in 'rank 1: gridstride-bench-world-openmpi:--mpi4py=' "$out"
+  expect_in '-n 2 ' "$(calls mpirun.openmpi)"
+  expect_in '--target world_benchmarks' "$(calls cmake | grep build/release)"
+  expect_in '--target world_parts' "$(calls cmake | grep build/release)"
+  launcher bench world --ranks 3 --quick --json
+  expect_status 0
+  expect_in ':--quick:--json:root=' "$out"
+  expect_in '-n 3 ' "$(calls mpirun.openmpi)"
+}
+
+test_bench_of_ranks_starts_the_script_of_mpi4py() {
+  with_mpi openmpi
+  stand_in python3 <<'END_OF_PYTHON'
+if [ -e "$box/python_fails" ]; then echo 'A "quoted" error' >&2; exit 1; fi
+echo 'what it prints'
+END_OF_PYTHON
+  # Reads the file as the program does: it is gone afterwards.
+  stand_in mpirun.openmpi <<'END_OF_MPIRUN'
+while [[ $1 != */rank.sh ]]; do shift; done
+case $2 in
+  *python3) shift; exec "$@" ;;
+  *) for word in "$@"; do case $word in --mpi4py=*) cat "${word#*=}" ;; esac; done ;;
+esac
+END_OF_MPIRUN
+  launcher bench world --quick
+  expect_status 0
+  expect_equal 'what it prints' "$out"
+  expect_in 'with_mpi4py.py --quick' "$(calls python3)"
+  touch "$box/python_fails"
+  launcher bench world
+  expect_status 0
+  expect_equal '{"lacking": "its script failed: A  quoted  error"}' "$out"
+  printf '%s\n' "$out" | "$is_json" || fail 'this is no JSON document'
+  rm "$bin/python3"
+  launcher bench world
+  expect_equal '{"lacking": "python3 was not found; apt-get install python3-mpi4py"}' "$out"
+}
+
+test_bench_of_ranks_refuses_other_words() {
+  with_mpi openmpi
+  launcher bench world --peers
+  expect_status 2
+  expect_equal "bench world takes --ranks N, --json and --quick, and was given '--peers'." "$err"
+  launcher bench world --ranks 1
+  expect_status 2
+  expect_equal 'bench world needs two ranks, which send each other messages: --ranks 2.' "$err"
+  launcher bench world --hosts localhost
+  expect_status 2
+  expect_equal 'bench world measures on this machine: leave --hosts out.' "$err"
+  launcher bench --ranks 2
+  expect_status 2
+  expect_in "'bench' has none" "$err"
+  expect_equal 0 "$(count_calls cmake)"
 }
 
 test_wrong_numbers_of_ranks() {

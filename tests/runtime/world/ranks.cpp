@@ -99,6 +99,12 @@ void reductions(const gs::communicator& w) {
     expect(y.has_value() == (r == p - 1), "who gets what reduce makes", n);
     if (y) expect(*y == folded<T>(p, n, sum), "reduce", n);
     std::vector<T> z = x;
+    w.reduce(x, gs::out(z), gs::fold::sum, p - 1);
+    expect(z == (r == p - 1 ? folded<T>(p, n, sum) : x), "reduce into an array", n);
+    z = x;
+    w.template reduce<last<T>>(z, gs::out(z));
+    expect(z == (r == 0 ? numbers<T>(p - 1, n) : x), "reduce by a function in place", n);
+    z = x;
     w.allreduce(z, gs::out(z));
     expect(z == folded<T>(p, n, sum), "allreduce in place", n);
     expect(w.start_allreduce(numbers<T>(r, n)).wait() == z, "start_allreduce", n);

@@ -161,6 +161,8 @@ TEST(one_rank, refuses_arrays_that_do_not_fit) {
   std::vector<int> y(4);
   EXPECT_EQ(end_of(text_of_error([&](auto& w) { w.allreduce(x, gs::out(y)); }), ": the"),
             ": the result has 3 elements and the output 4; give an output of that size, or none");
+  EXPECT_EQ(end_of(text_of_error([&](auto& w) { w.reduce(x, gs::out(y)); }), ": the"),
+            ": the result has 3 elements and the output 4; give an output of that size, or none");
   EXPECT_EQ(end_of(text_of_error([&](auto& w) { w.allgather(x, std::vector<std::size_t>{3, 3}); }), ": 2"),
             ": 2 counts for 1 ranks; give one for each rank, or none");
   EXPECT_EQ(end_of(text_of_error([&](auto& w) { w.scatter(x, 0, std::vector<std::size_t>{2}); }), ": the"),
