@@ -396,6 +396,16 @@ void one_takes_long() {
   w.barrier();
 }
 
+// One element past the end of what came: the sanitizers have to see into a rank.
+void reads_past_the_end() {
+  const gs::communicator& w = gs::world();
+  const auto sent = std::vector<int>(10, w.rank());
+  std::vector<int> came(10);
+  w.alltoall(sent, gs::out(came));
+  const volatile std::size_t end = came.size();
+  std::printf("%d\n", came.data()[end]);
+}
+
 void cores() { std::printf("%d ranks, %u cores\n", gs::world().size(), gs::core_count()); }
 void nothing() { std::printf("rank %d of %d\n", gs::world().rank(), gs::world().size()); }
 
@@ -424,6 +434,7 @@ int main(int argc, char** argv) {
                                                        {"one_takes_long", one_takes_long},
                                                        {"touches_before_wait", touches_before_wait},
                                                        {"writes_what_is_sent", writes_what_is_sent},
+                                                       {"reads_past_the_end", reads_past_the_end},
                                                        {"cores", cores},
                                                        {"nothing", nothing}};
   const auto scenario = scenarios.find(argc > 1 ? argv[1] : "");
