@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# --ranks N and --hosts A,B of `run`, `inspect` and `bench world`: the program runs as N processes, started by mpirun of Open MPI
-# or MPICH. Sourced after build.sh.
+# --ranks N and --hosts A,B of `run`, `inspect`, `view` and `bench world`: the program runs as N processes, started by mpirun of
+# Open MPI or MPICH. Sourced after build.sh.
 
 most_ranks=4096
 ranks='' hosts=''
@@ -35,7 +35,8 @@ check_ranks() {
   if [ -z "$ranks$hosts" ]; then return 0; fi
   case $1:${2:-} in
     run:* | inspect:* | bench:world) ;;
-    *) wrong_usage "Ranks are for run and inspect, and '$1' has none: leave --ranks and --hosts out." ;;
+    view:*) check_view_of_ranks "$2" ;;
+    *) wrong_usage "Ranks are for run, inspect, view and bench world, and '$1' has none: leave --ranks and --hosts out." ;;
   esac
   for rank in OMPI_COMM_WORLD_RANK PMIX_RANK PMI_RANK; do
     if [ "${!rank:-}" ]; then
@@ -58,6 +59,15 @@ check_ranks() {
     wrong_usage "--ranks takes a number from 1 to $most_ranks, and was given '$ranks'."
   fi
   ranks=$((10#$ranks))
+}
+
+# check_view_of_ranks WORD: the viewer starts the ranks of a lesson, on this machine.
+check_view_of_ranks() {
+  if [ "$hosts" ]; then wrong_usage "The viewer starts ranks on this machine: leave --hosts out."; fi
+  if [[ ${1:--} == -* ]]; then wrong_usage "Which lesson? One that has ranks comes first: ./gridstride view 41 --ranks $ranks."; fi
+  if is_program "$1"; then
+    wrong_usage "The viewer runs a program of your own as one process: leave --ranks out, or run it by ./gridstride run $1 --ranks $ranks."
+  fi
 }
 
 # check_lesson_ranks: ends the launcher where `lesson` doesn't know of ranks: each would do the same.

@@ -47,6 +47,40 @@ test_lesson_with_ranks() {
   expect_in '--target world_parts' "$(calls cmake | grep build/checked)"
 }
 
+test_lesson_with_ranks_in_the_viewer() {
+  with_mpi openmpi
+  launcher view 41 --ranks 4 --page Course
+  expect_status 0
+  expect_equal "gridstride-view:41_distributed_diffusion:--ranks:4:--page:Course:root=$repository" "$out"
+  expect_in '--target world_parts' "$(calls cmake)"
+  launcher view 41
+  expect_equal "gridstride-view:41_distributed_diffusion:root=$repository" "$out"
+  launcher view --ranks 4
+  expect_status 2
+  expect_equal 'Which lesson? One that has ranks comes first: ./gridstride view 41 --ranks 4.' "$err"
+  launcher view 41 --ranks 4 --hosts localhost
+  expect_status 2
+  expect_equal 'The viewer starts ranks on this machine: leave --hosts out.' "$err"
+  launcher view my/wave.cpp --ranks 4
+  expect_status 2
+  expect_equal 'The viewer runs a program of your own as one process: leave --ranks out, or run it by ./gridstride run my/wave.cpp --ranks 4.' "$err"
+  launcher view 6 --ranks 4
+  expect_status 2
+  expect_in 'Lesson 06_gaussian_pdf has no ranks' "$err"
+}
+
+# The first rank's descriptor 3 is the launcher's, which mpirun doesn't pass on.
+test_stream_of_ranks() {
+  with_mpi openmpi
+  stand_in mpirun.openmpi <<'END_OF_MPIRUN'
+while [[ $1 != */rank.sh ]]; do shift; done
+PMI_RANK=0 "$1" bash -c 'echo "a report" >&3' 3>&-
+END_OF_MPIRUN
+  launcher run 41 --ranks 2 --stream 3 3>"$box/stream"
+  expect_status 0
+  expect_equal 'a report' "$(<"$box/stream")"
+}
+
 test_one_rank_needs_no_mpi() {
   launcher run 41
   expect_status 0
@@ -91,7 +125,7 @@ test_program_of_ones_own_with_ranks() {
   expect_equal "gridstride-program:run:my/wave.cpp:--:--ranks:3:root=$repository" "$out"
   launcher watch my/wave.cpp --ranks 3
   expect_status 2
-  expect_in "Ranks are for run and inspect, and 'watch' has none" "$err"
+  expect_in "Ranks are for run, inspect, view and bench world, and 'watch' has none" "$err"
 }
 
 test_mpi_is_installed_where_ranks_need_it() {
