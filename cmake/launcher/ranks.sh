@@ -157,6 +157,18 @@ set_mpirun_words() {
   mpirun_words+=("$root/cmake/launcher/rank.sh")
 }
 
+# say_what_ended_ranks STATUS: a rank that a signal has ended can't say so itself, and Open MPI's mpirun is quiet about it.
+say_what_ended_ranks() {
+  if (($1 <= 128)); then return 0; fi
+  local signal
+  signal=$(kill -l "$1") || return 0
+  case $signal in
+    KILL) say "A rank was killed (SIGKILL), as the system does when memory runs out, and all $ranks ranks end: choose a smaller size, or fewer ranks." ;;
+    INT | PIPE | TERM | HUP) ;;
+    *) say "A rank was ended by SIG$signal, and all $ranks ranks end." ;;
+  esac
+}
+
 # run_ranks COMMAND WORD...: runs it to its end, and ends with its status. Ctrl-C ends all ranks; so does the end of this shell.
 run_ranks() {
   local status interrupted=''
@@ -167,6 +179,7 @@ run_ranks() {
   status=$?
   trap - INT
   if [ "$interrupted" ]; then kill -INT $$; fi
+  say_what_ended_ranks $status
   exit $status
 }
 

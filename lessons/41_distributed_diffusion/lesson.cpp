@@ -395,7 +395,7 @@ std::string problem_of(const gs::communicator& ranks, const checkpoint::set& s, 
     try {
       checkpoint::read(checkpoint::file_of(folder, s, k));
     } catch (const gs::error& e) {
-      problem = e.what();
+      problem = e.asked() + ": " + e.found();
     }
   const int first = ranks.allreduce(problem.empty() ? ranks.size() : ranks.rank(), gs::fold::minimum);
   if (first == ranks.size()) return "";

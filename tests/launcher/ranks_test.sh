@@ -288,6 +288,28 @@ END_OF_SSH
   expect_equal 0 "$(count_calls mpirun.openmpi)"
 }
 
+test_ranks_that_a_signal_ends() {
+  local ending
+  with_mpi openmpi
+  stand_in mpirun.openmpi <<'END_OF_MPIRUN'
+exit "$(<"$box/ending")"
+END_OF_MPIRUN
+  echo 137 >"$box/ending"
+  launcher run 41 --ranks 3
+  expect_status 137
+  expect_in 'A rank was killed (SIGKILL), as the system does when memory runs out, and all 3 ranks end: choose a smaller size, or fewer ranks.' "$err"
+  echo 139 >"$box/ending"
+  launcher run 41 --ranks 3
+  expect_status 139
+  expect_in 'A rank was ended by SIGSEGV, and all 3 ranks end.' "$err"
+  for ending in 1 2 143; do
+    echo $ending >"$box/ending"
+    launcher run 41 --ranks 3
+    expect_status $ending
+    expect_not_in 'A rank was' "$err"
+  done
+}
+
 test_interrupted_ranks() {
   with_mpi openmpi
   stand_in mpirun.openmpi <<'END_OF_MPIRUN'

@@ -82,7 +82,7 @@ cp "$box/damaged" "$GRIDSTRIDE_CHECKPOINTS/step_4_rank_0_of_2"
 on 2 --size 40 --iterations 8 --every 100
 expect_status 2
 expect_in 'none is whole: reading the checkpoint' errors
-expect_in 'its checksum is another than when it was written' errors
+expect_in 'its checksum is another than when it was written; remove the folder to begin anew' errors
 printf 'no field' >"$GRIDSTRIDE_CHECKPOINTS/step_4_rank_0_of_2"
 on 2 --size 40 --iterations 8 --every 100
 expect_status 2

@@ -3,12 +3,14 @@
 
 #include "runtime/world/world.h"
 
+#include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <regex>
 #include <string>
 #include <vector>
@@ -18,8 +20,10 @@
 #include "runtime/host/core_share.h"
 #include "runtime/host/own_gpu.h"
 #include "runtime/world/launcher.h"
+#include "runtime/world/transport.h"
 #include "runtime/world/wait_graph.h"
 #include "tests/another_user.h"
+#include "tests/temporary_folder.h"
 
 namespace world_test {
 
@@ -133,6 +137,33 @@ TEST(one_rank, is_a_world_without_mpi) {
   EXPECT_EQ(e.status, 0) << e.output;
   EXPECT_EQ(e.output, "");
   EXPECT_EQ(run(WORLD_RANKS " nothing").output, "rank 0 of 1\n");
+}
+
+// A runtime that lies in a folder of its own has no MPI beside it.
+TEST(one_rank, says_which_mpi_this_build_lacks) {
+  Dl_info runtime{};
+  ASSERT_NE(dladdr(reinterpret_cast<const void*>(&gs::detail::transport_of_one), &runtime), 0);
+  const gridstride_test::temporary_folder folder;
+  const auto copy = folder / "libgridstride_runtime.so";
+  std::filesystem::copy_file(runtime.dli_fname, copy);
+  const auto without = [&](const std::string& variables) {
+    return run("env " + variables + " LD_PRELOAD=" + copy.string() + " " WORLD_RANKS " nothing");
+  };
+  const ended launched = without("OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=0");
+  EXPECT_EQ(launched.status, 1);
+  EXPECT_TRUE(
+      launched.output.starts_with("gs::world() under a launcher: a launcher of Open MPI has started 2 ranks "
+                                  "(OMPI_COMM_WORLD_SIZE is set), and this build can't use that MPI: "))
+      << launched.output;
+  EXPECT_TRUE(
+      launched.output.ends_with("; install libopenmpi-dev and build again, or start the ranks by the other mpirun\n"))
+      << launched.output;
+  const ended chosen = without("GRIDSTRIDE_MPI=mpich");
+  EXPECT_EQ(chosen.status, 1);
+  EXPECT_TRUE(chosen.output.starts_with(
+      "gs::world() under a launcher: GRIDSTRIDE_MPI asks for MPICH, and this build can't use that MPI: "))
+      << chosen.output;
+  EXPECT_TRUE(holds(chosen.output, "; install libmpich-dev and build again")) << chosen.output;
 }
 
 TEST(one_rank, loads_no_mpi) {
