@@ -35,6 +35,8 @@ for n in 2 3 4 7; do
   expect_status 0
   expect_in "✓ all bits of the field, $n x 1 ranks" out
   expect_in '✓ all bits, from the checkpoint' out
+  expect_in 'A step on each rank' out
+  expect_in "rank $((n - 1)) ┤" out
   [ "$(grep -c '✓ all bits of the field' "$box/out")" = $((n > 3 ? 2 : 1)) ] || fail 'one rank reports, and no other does'
 done
 # The viewer reads the first rank's report from a pipe.
