@@ -43,5 +43,7 @@ bench_world() {
   trap 'rm -f -- "$mpi4py_file"' EXIT
   if [[ " $* " == *' --quick '* ]]; then quick=--quick; fi
   measure_mpi4py "$mpi4py_file" ${quick:+"$quick"}
+  # The program links MPICH, whose UCX reads its variables before main(): it would print that those set later aren't used.
+  export UCX_WARN_UNUSED_ENV_VARS=n
   run_ranks "${mpirun_words[@]}" "$program" --mpi4py="$mpi4py_file" "$@"
 }

@@ -28,7 +28,8 @@ class bench_world : public testing::TestWithParam<entrant> {
       GTEST_SKIP() << "this machine or this build lacks " << GetParam().mpi.name;
   }
   static std::string command(int ranks, const std::string& words) {
-    return world_test::launch(GetParam().mpi, ranks, GetParam().program + " " + words);
+    return world_test::launch(GetParam().mpi, ranks, GetParam().program + " " + words,
+                              "env UCX_WARN_UNUSED_ENV_VARS=n ");
   }
 };
 
