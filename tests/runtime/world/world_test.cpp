@@ -22,6 +22,7 @@
 #include "runtime/world/launcher.h"
 #include "runtime/world/transport.h"
 #include "runtime/world/wait_graph.h"
+#include "runtime/world/window.h"
 #include "tests/another_user.h"
 #include "tests/temporary_folder.h"
 
@@ -80,6 +81,8 @@ TEST_P(ranks, say_where_a_message_has_another_size) {
 
 TEST_P(ranks, refuse_what_no_rank_can_do) {
   expect_error(GetParam(), 2, "no_such_rank", {": the other rank is 2; use a rank of 0 to 1"});
+  expect_error(GetParam(), 2, "outside_of_a_window",
+               {"put to rank 1 on rank 0 of 2, at ranks.cpp:", "put to rank 1 on rank 1 of 2, at ranks.cpp:"});
   expect_error(GetParam(), 2, "no_such_tag", {": the tag is -1; use one of 0 to 32767"});
 }
 
@@ -206,6 +209,19 @@ TEST(one_rank, refuses_arrays_that_do_not_fit) {
             ": complex numbers have no order; give a function of two elements that chooses, allreduce<f>(x)");
 }
 
+TEST(one_rank, stays_within_a_window) {
+  EXPECT_EQ(end_of(text_of_error([](auto& w) { gs::window<int>(w, 4).put(std::vector<int>(3), 0, 2); }), ": elements"),
+            ": elements 2 to 5 are asked for, and the window has 4; stay within it, or make it larger");
+  EXPECT_EQ(end_of(text_of_error([](auto& w) {
+                     int x = 0;
+                     gs::window<int>(w, 4).get(x, 0, 4);
+                   }),
+                   ": elements"),
+            ": elements 4 to 5 are asked for, and the window has 4; stay within it, or make it larger");
+  EXPECT_EQ(end_of(text_of_error([](auto& w) { gs::window<int>(w, 4).put(1, 1); }), ": the other"),
+            ": the other rank is 1; use a rank of 0 to 0");
+}
+
 TEST(one_rank, refuses_other_roots_and_colours) {
   int line = 0;
   const std::string text = text_of_error([&](auto& w) {
@@ -256,6 +272,8 @@ TEST_P(ranks, are_told_that_they_call_verbs_that_do_not_belong_together) {
   expect_error(GetParam(), 2, "other_sizes",
                {": this rank gives 7 float32, and rank 0 gives 10 float32 at ranks.cpp:",
                 ": this rank gives 10 float32, and rank 1 gives 7 float32 at ranks.cpp:"});
+  expect_error(GetParam(), 2, "other_windows",
+               {"window on rank 1 of 2, at ranks.cpp:", "window on rank 0 of 2, at ranks.cpp:"});
 }
 
 // The scenario prints both lines: "began at ranks.cpp:1, read at ranks.cpp:3".
