@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
+#include <span>
 #include <utility>
 
 #include "bench/world/bare_mpi.h"
@@ -15,25 +17,29 @@ namespace {
 constexpr unsigned wide = 256, high = 16;  // a block's cells
 constexpr float rate = 0.2f;
 
-GS_FN std::size_t column_before(std::size_t c) { return c > 0 ? c - 1 : 0; }
-GS_FN std::size_t column_after(std::size_t c, std::size_t columns) { return c + 1 < columns ? c + 1 : c; }
-
-// Lesson 41's kernel on whole rows: those from `first` on. Row 0 and the last one are the halo.
+// Lesson 41's kernel on whole rows, from `first` on. Row 0 and the last one are the halo, and so are the outermost
+// columns.
 GS_FN void diffuse_rows(gs::block<wide> block, std::size_t first, std::size_t rows, gs::view<const float, 2> in,
                         gs::view<float, 2> out) {
-  const std::size_t all_columns = in.extent(1);
+  const std::size_t all_columns = in.extent(1) - 2;
   const std::size_t top = std::size_t{high} * block.block_idx().y, left = std::size_t{wide} * block.block_idx().x;
   const std::size_t own_rows = rows - top < high ? rows - top : high;
   const std::size_t columns = all_columns - left < wide ? all_columns - left : wide;
   block.each_of(own_rows, columns, [&](std::size_t row, std::size_t column) {
-    const std::size_t y = first + top + row, x = left + column;
+    const std::size_t y = first + top + row, x = left + column + 1;
     const float here = in(y, x);
-    out(y, x) = here + rate * (in(y - 1, x) + in(y + 1, x) +
-                               (in(y, column_before(x)) + in(y, column_after(x, all_columns))) - 4 * here);
+    out(y, x) = here + rate * (in(y - 1, x) + in(y + 1, x) + (in(y, x - 1) + in(y, x + 1)) - 4 * here);
   });
 }
 
-// At an end of the field nothing flows in or out: its outermost row stands in for the one that isn't there.
+// At an end of the field nothing flows in or out: its outermost cells stand in for those that aren't there.
+GS_FN void repeat_columns(gs::thread t, gs::view<float, 2> u) {
+  const std::size_t last = u.extent(1) - 2;
+  for (auto row : t.grid_stride(u.extent(0))) {
+    u(row, 0) = u(row, 1);
+    u(row, last + 1) = u(row, last);
+  }
+}
 GS_FN void repeat_row(gs::thread t, std::size_t from, std::size_t to, gs::view<float, 2> u) {
   for (auto column : t.grid_stride(u.extent(1))) u(to, column) = u(from, column);
 }
@@ -42,15 +48,21 @@ GS_FN void repeat_row(gs::thread t, std::size_t from, std::size_t to, gs::view<f
 class our_rows {
  public:
   our_rows(const gs::communicator& world, std::size_t rows, std::size_t columns)
-      : world_(world), rows_(rows), columns_(columns), u_({rows + 2, columns}), next_({rows + 2, columns}) {}
+      : world_(world), rows_(rows), columns_(columns), u_({rows + 2, columns + 2}), next_({rows + 2, columns + 2}) {}
 
   void set(const std::vector<float>& cells) {
-    u_.copy_from_host(cells);
-    next_.copy_from_host(cells);
+    std::vector<float> all((rows_ + 2) * (columns_ + 2));
+    for (std::size_t row = 0; row < rows_ + 2; ++row)
+      std::ranges::copy(std::span(cells).subspan(row * columns_, columns_), &all[row * (columns_ + 2) + 1]);
+    u_.copy_from_host(all);
+    next_.copy_from_host(all);
   }
   std::vector<float> own_cells() const {
     const std::vector<float> all = u_.copy_to_host();
-    return {all.begin() + static_cast<std::ptrdiff_t>(columns_), all.end() - static_cast<std::ptrdiff_t>(columns_)};
+    std::vector<float> own(rows_ * columns_);
+    for (std::size_t row = 0; row < rows_; ++row)
+      std::ranges::copy(std::span(all).subspan((row + 1) * (columns_ + 2) + 1, columns_), &own[row * columns_]);
+    return own;
   }
   void step() {
     struct side {
@@ -60,6 +72,7 @@ class our_rows {
     const int above = world_.rank() - 1, below = world_.rank() + 1 < world_.size() ? world_.rank() + 1 : -1;
     const std::array<side, 2> sides{{{above, 1, 0}, {below, rows_, rows_ + 1}}};
     std::array<gs::request<gs::device_array<float>>, 2> comes, sent;
+    gs::launch<repeat_columns>({.grid = (rows_ + 257) / 256, .block = 256}, u_);
     for (std::size_t k = 0; k < 2; ++k) {
       const auto [rank, own, halo] = sides[k];
       if (rank < 0) {
