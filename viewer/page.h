@@ -21,16 +21,23 @@ struct own_program {
   std::filesystem::path builder = {};               ///< builds it again: BUILDER view --into FOLDER WORDS...
 };
 
+/// A lesson that is run as several processes over MPI.
+struct lesson_on_ranks {
+  std::string program = {};  ///< "41_distributed_diffusion"
+  unsigned ranks = 1;
+};
+
 /// What all pages share. Lives as long as the window.
 struct context {
   const theme& look;
   settings& remembered;
-  std::string status = {};              ///< the line at the bottom of the window; a page may set it
-  std::filesystem::path root = {};      ///< the course's folder: lessons/, assessments/
-  std::filesystem::path build = {};     ///< where the course is built: lessons/NN_name.so
-  std::filesystem::path my = {};        ///< the learner's own files
-  std::filesystem::path checkout = {};  ///< ./gridstride, bench/results
-  std::optional<own_program> own = {};  ///< else the course
+  std::string status = {};                       ///< the line at the bottom of the window; a page may set it
+  std::filesystem::path root = {};               ///< the course's folder: lessons/, assessments/
+  std::filesystem::path build = {};              ///< where the course is built: lessons/NN_name.so
+  std::filesystem::path my = {};                 ///< the learner's own files
+  std::filesystem::path checkout = {};           ///< ./gridstride, bench/results
+  std::optional<own_program> own = {};           ///< else the course
+  std::optional<lesson_on_ranks> on_ranks = {};  ///< all other lessons run as one process
   /// Shows the page of that title at the next frame, with a subject: a lesson's number, a file.
   std::function<void(std::string_view title, std::string_view subject)> open = {};
   /// Requests another frame. May be called from any thread, as when work in the background is done.

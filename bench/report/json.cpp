@@ -22,20 +22,6 @@ json describe(const summary& s) {
           {"best", s.best}};
 }
 
-json describe(const machine& m) {
-  json caches = json::array();
-  for (const cache& c : m.caches) caches.push_back({{"level", c.level}, {"bytes", c.bytes}, {"cores", c.cores}});
-  return {{"processor", m.processor},
-          {"architecture", m.architecture},
-          {"cores", m.cores},
-          {"caches", caches},
-          {"vector_width", m.vector_width},
-          {"huge_pages", m.huge_pages},
-          {"memory_bytes", m.memory},
-          {"gpu", m.gpu},
-          {"load_before", m.load}};
-}
-
 json describe(const statement& s) {
   json object = {{"name", s.entrant->name},
                  {"role", to_string(s.entrant->role)},
@@ -138,12 +124,26 @@ json describe(const scaling& s) {
 
 }  // namespace
 
+json to_json(const machine& m) {
+  json caches = json::array();
+  for (const cache& c : m.caches) caches.push_back({{"level", c.level}, {"bytes", c.bytes}, {"cores", c.cores}});
+  return {{"processor", m.processor},
+          {"architecture", m.architecture},
+          {"cores", m.cores},
+          {"caches", caches},
+          {"vector_width", m.vector_width},
+          {"huge_pages", m.huge_pages},
+          {"memory_bytes", m.memory},
+          {"gpu", m.gpu},
+          {"load_before", m.load}};
+}
+
 json to_json(const run_record& record) {
   json document = {
       {"schema", "gridstride-bench/2"}, {"command", record.command},   {"date", record.date},
       {"commit", record.commit},        {"compiler", record.compiler}, {"flags", record.flags},
       {"build", record.build},          {"flavour", record.flavour},   {"quick", record.quick},
-      {"rounds", record.rounds},        {"seconds", record.seconds},   {"machine", describe(record.machine)},
+      {"rounds", record.rounds},        {"seconds", record.seconds},   {"machine", to_json(record.machine)},
       {"limits", json::array()},        {"workloads", json::array()},  {"growth", json::array()}};
   if (!record.peers.empty()) document["peers"] = record.peers;
   if (!record.absent_peers.empty()) document["absent_peers"] = record.absent_peers;

@@ -9,6 +9,8 @@
 namespace bench {
 
 nlohmann::ordered_json to_json(const run_record& record);
+/// Its member "machine".
+nlohmann::ordered_json to_json(const machine& m);
 /// The member "against" of a run that was compared with an earlier one.
 nlohmann::ordered_json to_json(const comparison_with_baseline& c);
 

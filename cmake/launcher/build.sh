@@ -121,6 +121,7 @@ run_lesson_program() {
   shift
   if [ "${ranks:-}" ]; then
     set_mpirun_words
+    if [[ " $* " == *' --stream 3 '* ]]; then export GRIDSTRIDE_STREAM_OF=$$; fi
     run_ranks "${mpirun_words[@]}" "$program" "$@"
   fi
   exec 8>&2 2>/dev/null  # bash would say "Killed", with a line of this script

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# --ranks N and --hosts A,B of `run` and `inspect`: the program runs as N processes, started by mpirun of Open MPI
-# or MPICH. Sourced after build.sh.
+# --ranks N and --hosts A,B of `run`, `inspect`, `view` and `bench world`: the program runs as N processes, started by mpirun of
+# Open MPI or MPICH. Sourced after build.sh.
 
 most_ranks=4096
 ranks='' hosts=''
@@ -29,13 +29,14 @@ take_ranks() {
   done
 }
 
-# check_ranks COMMAND: ends the launcher for numbers and hosts that can't be meant.
+# check_ranks COMMAND WORD: ends the launcher for numbers and hosts that can't be meant. WORD is the command's first.
 check_ranks() {
   local host rank
   if [ -z "$ranks$hosts" ]; then return 0; fi
-  case $1 in
-    run | inspect) ;;
-    *) wrong_usage "Ranks are for run and inspect, and '$1' has none: leave --ranks and --hosts out." ;;
+  case $1:${2:-} in
+    run:* | inspect:* | bench:world) ;;
+    view:*) check_view_of_ranks "$2" ;;
+    *) wrong_usage "Ranks are for run, inspect, view and bench world, and '$1' has none: leave --ranks and --hosts out." ;;
   esac
   for rank in OMPI_COMM_WORLD_RANK PMIX_RANK PMI_RANK; do
     if [ "${!rank:-}" ]; then
@@ -58,6 +59,15 @@ check_ranks() {
     wrong_usage "--ranks takes a number from 1 to $most_ranks, and was given '$ranks'."
   fi
   ranks=$((10#$ranks))
+}
+
+# check_view_of_ranks WORD: the viewer starts the ranks of a lesson, on this machine.
+check_view_of_ranks() {
+  if [ "$hosts" ]; then wrong_usage "The viewer starts ranks on this machine: leave --hosts out."; fi
+  if [[ ${1:--} == -* ]]; then wrong_usage "Which lesson? One that has ranks comes first: ./gridstride view 41 --ranks $ranks."; fi
+  if is_program "$1"; then
+    wrong_usage "The viewer runs a program of your own as one process: leave --ranks out, or run it by ./gridstride run $1 --ranks $ranks."
+  fi
 }
 
 # check_lesson_ranks: ends the launcher where `lesson` doesn't know of ranks: each would do the same.
@@ -147,6 +157,18 @@ set_mpirun_words() {
   mpirun_words+=("$root/cmake/launcher/rank.sh")
 }
 
+# say_what_ended_ranks STATUS: a rank that a signal has ended can't say so itself, and Open MPI's mpirun is quiet about it.
+say_what_ended_ranks() {
+  if (($1 <= 128)); then return 0; fi
+  local signal
+  signal=$(kill -l "$1") || return 0
+  case $signal in
+    KILL) say "A rank was killed (SIGKILL), as the system does when memory runs out, and all $ranks ranks end: choose a smaller size, or fewer ranks." ;;
+    INT | PIPE | TERM | HUP) ;;
+    *) say "A rank was ended by SIG$signal, and all $ranks ranks end." ;;
+  esac
+}
+
 # run_ranks COMMAND WORD...: runs it to its end, and ends with its status. Ctrl-C ends all ranks; so does the end of this shell.
 run_ranks() {
   local status interrupted=''
@@ -157,6 +179,7 @@ run_ranks() {
   status=$?
   trap - INT
   if [ "$interrupted" ]; then kill -INT $$; fi
+  say_what_ended_ranks $status
   exit $status
 }
 

@@ -113,6 +113,28 @@ struct field_description {
 
 enum class order { inner_cells_meanwhile, wait_first };
 
+// When the parts of a step were done, in ms. Waits for the device after each, which a step without a log does not.
+class step_log {
+ public:
+  void begin() {
+    gs::synchronize();
+    begun_ = std::chrono::steady_clock::now();
+    times_ = {0};
+  }
+  void note() {
+    gs::synchronize();
+    times_.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begun_).count());
+  }
+  const std::vector<double>& times() const { return times_; }
+
+  static constexpr std::array parts{"begins the messages", "computes the inner cells", "waits for the halo",
+                                    "computes the outer cells"};
+
+ private:
+  std::chrono::steady_clock::time_point begun_;
+  std::vector<double> times_;
+};
+
 class distributed_field {
  public:
   distributed_field(const gs::communicator& ranks, parts::grid arrangement, const field_description& whole)
@@ -132,7 +154,10 @@ class distributed_field {
     for (auto* const field : {&u_, &next_}) gs::launch<make_land>(blocks_over(own_), whole_.seed, own_, *field);
   }
 
-  void step(order o = order::inner_cells_meanwhile) {
+  void step(order o = order::inner_cells_meanwhile, step_log* log = nullptr) {
+    const auto note = [log] {
+      if (log != nullptr) log->note();
+    };
     for (const side s : parts::all_sides) gs::launch<take_border>(along(s), s, u_, border_[s]);
     std::array<gs::request<gs::device_array<float>>, 4> sent, comes;
     for (const side s : parts::all_sides) {
@@ -140,7 +165,9 @@ class distributed_field {
       comes[s] = ranks_.start_receive(std::move(halo_[s]), neighbours_[s], static_cast<int>(s));
       sent[s] = ranks_.start_send(std::move(border_[s]), neighbours_[s], static_cast<int>(parts::opposite(s)));
     }
+    note();
     if (o == order::inner_cells_meanwhile) diffuse_cells(inner_cells());
+    note();
     for (const side s : parts::all_sides) {
       const bool has_neighbour = neighbours_[s] >= 0;
       if (has_neighbour) halo_[s] = comes[s].wait();
@@ -148,8 +175,10 @@ class distributed_field {
       gs::launch<put_halo>(along(s), s, has_neighbour ? halo_[s] : border_[s], u_);
       if (has_neighbour) border_[s] = sent[s].wait();
     }
+    note();
     if (o == order::wait_first) diffuse_cells(inner_cells());
     for (const rectangle& line : outer_cells()) diffuse_cells(line);
+    note();
     std::swap(u_, next_);
     ++steps_;
   }
@@ -352,6 +381,30 @@ void picture_of_the_exchange(workbook::report& report) {
   report.plot(std::move(picture));
 }
 
+// What each rank does in a step, and when. All of them begin together, so their clocks needn't agree.
+void timeline_of_a_step(const gs::communicator& world, const field_description& whole, workbook::report& report) {
+  constexpr std::size_t most_rows = 16;
+  distributed_field field(world, parts::by_rows(static_cast<std::size_t>(world.size())), whole);
+  field.step(3);
+  gs::synchronize();
+  world.barrier();
+  step_log log;
+  log.begin();
+  field.step(order::inner_cells_meanwhile, &log);
+  const auto of_all = world.gather(log.times());
+  if (!of_all) return;
+  workbook::timeline picture{.title = "A step on each rank",
+                             .groups = {step_log::parts.begin(), step_log::parts.end()}};
+  const std::size_t times = log.times().size();
+  for (std::size_t r = 0; r < std::min(of_all->size() / times, most_rows); ++r) {
+    picture.rows.push_back("rank " + std::to_string(r));
+    for (std::size_t k = 0; k + 1 < times; ++k)
+      picture.bars.push_back(
+          {.row = r, .group = k, .start = (*of_all)[r * times + k], .stop = (*of_all)[r * times + k + 1]});
+  }
+  report.plot(std::move(picture));
+}
+
 // --- a rank that dies ------------------------------------------------------------------------------------------------
 
 void save(const distributed_field& field, const std::filesystem::path& folder) {
@@ -395,7 +448,7 @@ std::string problem_of(const gs::communicator& ranks, const checkpoint::set& s, 
     try {
       checkpoint::read(checkpoint::file_of(folder, s, k));
     } catch (const gs::error& e) {
-      problem = e.what();
+      problem = e.asked() + ": " + e.found();
     }
   const int first = ranks.allreduce(problem.empty() ? ranks.size() : ranks.rank(), gs::fold::minimum);
   if (first == ranks.size()) return "";
@@ -748,6 +801,7 @@ void run(const workbook::parameters& given, workbook::report& report) {
   }
   same_bits(world, whole, given.size("iterations"), report);
   picture_of_the_exchange(report);
+  timeline_of_a_step(world, whole, report);
   const double seconds_a_cell = measure_scaling(world, whole, report);
   a_rank_dies(world, whole, given.size("iterations"), report);
   if (world.rank() == 0) a_thousand_machines(given, seconds_a_cell, report);

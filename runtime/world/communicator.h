@@ -104,16 +104,26 @@ class communicator {
 
   /// The elements of all ranks combined, position by position, on rank `root`; nothing on the others. `x` has as many
   /// elements on all ranks. Which elements are combined first depends on the number of ranks: sums of floating-point
-  /// numbers are the same for the same number of ranks.
+  /// numbers are the same for the same number of ranks. With gs::out the result goes into an array that exists, on the
+  /// root; those of other ranks stay as they are.
   ///   if (auto total = world.reduce(part)) print(*total);
   ///@{
   template <class A>
   auto reduce(const A& x, fold by = fold::sum, int root = 0, const place& at = place::current()) const {
     return reduce_to(x, detail::combination_by<element_sent<A>>(by, at), root, at);
   }
+  template <class A, class Out>
+  void reduce(const A& x, detail::output<Out> y, fold by = fold::sum, int root = 0,
+              const place& at = place::current()) const {
+    reduce_into(x, y.array, detail::combination_by<element_sent<A>>(by, at), root, at);
+  }
   template <auto F, class A>
   auto reduce(const A& x, int root = 0, const place& at = place::current()) const {
     return reduce_to(x, detail::combination_with<F, element_sent<A>>(), root, at);
+  }
+  template <auto F, class A, class Out>
+  void reduce(const A& x, detail::output<Out> y, int root = 0, const place& at = place::current()) const {
+    reduce_into(x, y.array, detail::combination_with<F, element_sent<A>>(), root, at);
   }
   ///@}
 
@@ -275,6 +285,7 @@ class communicator {
   }
 
   /// For the runtime.
+  const std::shared_ptr<const detail::rank_group>& group() const { return ranks_; }
   explicit communicator(std::shared_ptr<const detail::rank_group> ranks)
       : ranks_(std::move(ranks)), tasks_(std::make_shared<detail::task_pool>(ranks_)) {}
 
@@ -320,6 +331,19 @@ class communicator {
     ranks_->reduce("reduce", from.memory(), to.memory().data, how, root, at);
     to.finish();
     return y;
+  }
+
+  template <class A, class Y>
+  void reduce_into(const A& x, Y& y, const detail::combination& how, int root, const place& at) const {
+    static_assert(std::is_same_v<element_sent<A>, element_sent<Y>>,
+                  "the output holds another type of element than the input");
+    ranks_->check_root("reduce", root, at);
+    const outgoing<A> from(x, library(), at);
+    if (rank() != root) return ranks_->reduce("reduce", from.memory(), nullptr, how, root, at);
+    incoming<Y> to(y, library(), at);
+    ranks_->check_output("reduce", from.memory().count, to.memory().count, at);
+    ranks_->reduce("reduce", from.memory(), to.memory().data, how, root, at);
+    to.finish();
   }
 
   /// allreduce and scan.

@@ -181,6 +181,23 @@ int alltoall(handle, const operand& from, const std::size_t*, void* to, const st
   return copy_to(to, from), done_at_once(pending);
 }
 
+int make_window(handle, std::size_t bytes, void** memory, handle* made) {
+  *memory = new unsigned char[bytes]();
+  *made = reinterpret_cast<handle>(*memory);  // NOLINT
+  return fine;
+}
+unsigned char* bytes_of(handle window) { return reinterpret_cast<unsigned char*>(window); }  // NOLINT
+void release_window(handle window) { delete[] bytes_of(window); }
+int put(handle window, const operand& x, int, std::size_t offset) {
+  if (x.count > 0) std::memmove(bytes_of(window) + offset, x.data, x.bytes());
+  return fine;
+}
+int get(handle window, const operand& x, int, std::size_t offset) {
+  if (x.count > 0) std::memmove(x.data, bytes_of(window) + offset, x.bytes());
+  return fine;
+}
+int settle_window(handle) { return fine; }
+
 }  // namespace
 }  // namespace one_rank
 
@@ -212,7 +229,12 @@ const transport& transport_of_one() {
                                    .scan = scan,
                                    .gather = gather,
                                    .scatter = scatter,
-                                   .alltoall = alltoall};
+                                   .alltoall = alltoall,
+                                   .make_window = make_window,
+                                   .release_window = release_window,
+                                   .put = put,
+                                   .get = get,
+                                   .settle_window = settle_window};
   return table;
 }
 

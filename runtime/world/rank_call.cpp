@@ -52,7 +52,9 @@ std::string to_text(const rank_place& place) {
 }
 
 std::string to_text(const rank_call& call) {
-  if (!is_message(call)) return call.peer < 0 ? call.verb : fmt::format("{} from rank {}", call.verb, call.peer);
+  if (!is_message(call) && call.peer < 0) return call.verb;
+  if (call.verb == std::string_view("put")) return fmt::format("put to rank {}", call.peer);
+  if (!is_message(call)) return fmt::format("{} from rank {}", call.verb, call.peer);
   const std::string peer = call.peer < 0 ? "any rank" : fmt::format("rank {}", call.peer);
   const std::string tag = call.tag == 0 ? "" : call.tag < 0 ? " (any tag)" : fmt::format(" (tag {})", call.tag);
   return fmt::format("{} {} {}{}", call.verb, is_receive(call) ? "from" : "to", peer, tag);

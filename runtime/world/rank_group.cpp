@@ -182,8 +182,8 @@ receipt rank_group::receive_patiently(const operand& element, int from, int tag,
     if (const auto came = receive_if_any(element, from, tag, room, place)) return *came;
 }
 
-void rank_group::barrier(const rank_place& place) const {
-  run({"barrier", place}, 0, 0, [&](handle* pending) { return library_.barrier(ranks_, pending); });
+void rank_group::meet(const rank_call& call) const {
+  run(call, 0, 0, [&](handle* pending) { return library_.barrier(ranks_, pending); });
 }
 
 void rank_group::broadcast(const char* verb, const operand& x, int root, const rank_place& place) const {

@@ -59,7 +59,9 @@ class rank_group {
   receipt receive_patiently(const operand& element, int from, int tag, function_ref<void*(std::size_t count)> room,
                             const rank_place& place) const;
 
-  void barrier(const rank_place& place) const;
+  void barrier(const rank_place& place) const { meet({"barrier", place}); }
+  /// The same for another verb of all ranks, which is told under its name.
+  void meet(const rank_call& call) const;
   void broadcast(const char* verb, const operand& x, int root, const rank_place& place) const;
   void reduce(const char* verb, const operand& from, void* to, const combination& how, int root,
               const rank_place& place) const;
@@ -98,8 +100,11 @@ class rank_group {
 
   /// Throws gs::error that names this rank, the line and the verb.
   [[noreturn]] void fail(const rank_call& call, const std::string& found, const std::string& advice) const;
+  /// The same where the library has returned another code than 0.
+  void check_code(int code, const rank_call& call) const;
   /// Throw gs::error: no such rank; an output of another size; elements that can't be shared out evenly.
   ///@{
+  void check_peer(const rank_call& call) const;
   void check_root(const char* verb, int root, const rank_place& place) const;
   void check_output(const char* verb, std::size_t wanted, std::size_t found, const rank_place& place) const;
   void check_parts(const char* verb, std::size_t elements, const rank_place& place) const;
@@ -111,8 +116,6 @@ class rank_group {
            count_rule counts = count_rule::alike, receipt* came = nullptr) const;
   receipt take(rank_call call, const receipt& comes, handle message, function_ref<void*(std::size_t count)> room) const;
   group_watch::failure failure_of(const rank_call& call) const;
-  void check_peer(const rank_call& call) const;
-  void check_code(int code, const rank_call& call) const;
   void check_size(const receipt& came, const rank_call& call) const;
 
   const transport& library_;

@@ -23,6 +23,7 @@ std::filesystem::path own_folder() {
 }
 
 std::string launched_text(const rank_launcher& launcher) {
+  if (launcher.variable == "GRIDSTRIDE_MPI") return fmt::format("GRIDSTRIDE_MPI asks for {}", title_of(launcher.mpi));
   const std::string ranks = launcher.ranks > 0 ? fmt::format("{} ranks", launcher.ranks) : "ranks";
   return fmt::format("a launcher of {} has started {} ({} is set)", title_of(launcher.mpi), ranks, launcher.variable);
 }

@@ -69,7 +69,7 @@ using transport_handle = std::intptr_t;
 /// elements, one for each rank.
 struct transport {
   using handle = transport_handle;
-  static constexpr unsigned newest_version = 1;
+  static constexpr unsigned newest_version = 2;
 
   unsigned version;
   const char* name;  ///< "Open MPI 4.1.4"
@@ -108,6 +108,16 @@ struct transport {
   /// Both counts null: as many for each.
   int (*alltoall)(handle group, const operand& from, const std::size_t* counts_from, void* to,
                   const std::size_t* counts_to, handle* pending);
+
+  /// Memory that all ranks of the group reach, zeros; they call this, and release_window, together. Offsets are in
+  /// bytes.
+  int (*make_window)(handle group, std::size_t bytes, void** memory, handle* made);
+  void (*release_window)(handle window);
+  /// `x` is free when it returns.
+  int (*put)(handle window, const operand& x, int to, std::size_t offset);
+  int (*get)(handle window, const operand& x, int from, std::size_t offset);
+  /// What this rank has put is there, and it sees what others have put.
+  int (*settle_window)(handle window);
 };
 
 /// Of a program that runs alone: every verb is a copy within its memory.

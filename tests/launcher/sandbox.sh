@@ -106,6 +106,7 @@ if [ "$1" = --build ]; then
       [0-9]*) program=lessons/$target ;;
       gridstride_workbook_program) program=workbook/gridstride-workbook ;;
       benchmarks) program=bench/gridstride-bench ;;
+      world_benchmarks) program=bench/world/gridstride-bench-world-openmpi ;;
       gridstride-view) program=viewer/gridstride-view ;;
       gridstride_grade) program=assessments/grader/gridstride-grade ;;
       gridstride_exercise) program=exercises/gridstride-exercise ;;

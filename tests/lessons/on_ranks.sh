@@ -35,8 +35,18 @@ for n in 2 3 4 7; do
   expect_status 0
   expect_in "✓ all bits of the field, $n x 1 ranks" out
   expect_in '✓ all bits, from the checkpoint' out
+  expect_in 'A step on each rank' out
+  expect_in "rank $((n - 1)) ┤" out
   [ "$(grep -c '✓ all bits of the field' "$box/out")" = $((n > 3 ? 2 : 1)) ] || fail 'one rank reports, and no other does'
 done
+# The viewer reads the first rank's report from a pipe.
+mkfifo "$box/pipe"
+cat "$box/pipe" >"$box/report" &
+GRIDSTRIDE_STREAM_OF=$$ on 3 --size 61 --iterations 20 --stream 3 3>"$box/pipe"
+expect_status 0
+wait $!
+grep -qaF 'all bits of the field, 3 x 1 ranks' "$box/report" || fail 'a report was expected in the pipe'
+! grep -q '✓' "$box/out" || fail 'no report was expected on standard output'
 if command -v mpirun.mpich >/dev/null && [ -e "${program%/lessons/*}/runtime/libgridstride_world_mpich.so" ]; then
   mpirun.mpich -n 3 "$rank" "$program" --size 61 --iterations 20 >"$box/out" 2>"$box/errors"
   status=$?
@@ -74,7 +84,7 @@ cp "$box/damaged" "$GRIDSTRIDE_CHECKPOINTS/step_4_rank_0_of_2"
 on 2 --size 40 --iterations 8 --every 100
 expect_status 2
 expect_in 'none is whole: reading the checkpoint' errors
-expect_in 'its checksum is another than when it was written' errors
+expect_in 'its checksum is another than when it was written; remove the folder to begin anew' errors
 printf 'no field' >"$GRIDSTRIDE_CHECKPOINTS/step_4_rank_0_of_2"
 on 2 --size 40 --iterations 8 --every 100
 expect_status 2

@@ -131,6 +131,9 @@ TEST_F(viewer_command, refuses_what_it_cannot_do) {
   refused({"--theme", "pink"}, 2, "--theme");
   refused({"--scale", "0"}, 2, "--scale");
   refused({"--fly"}, 2, "--help");
+  refused({"--ranks", "0", "26"}, 2, "--ranks");
+  refused({"--ranks", "2", "--render", file}, 2,
+          "--ranks: no lesson is named that runs as ranks; name one: ./gridstride view 41 --ranks 4");
   refused({}, 3, "draw without a window: ./gridstride view --render FILE.png");
   EXPECT_EQ(view({}, {"--help"}).status, 0);
 }

@@ -55,12 +55,15 @@ class viewer_course_page : public testing::Test {
   }
   void compiler(const std::string& script) { program("bin/cmake", script); }
 
-  driven_viewer open(ImVec2 size = {1280, 1400}) {
+  driven_viewer open(ImVec2 size = {1280, 1400}, std::optional<viewer::lesson_on_ranks> on_ranks = {}) {
     std::vector<std::unique_ptr<viewer::page>> pages;
     pages.push_back(std::make_unique<viewer::course_page>());
     page_ = static_cast<viewer::course_page*>(pages[0].get());
     return {std::move(pages),
-            {.root = folder_.path(), .build = folder_.path() / "build", .my = folder_.path() / "my"},
+            {.root = folder_.path(),
+             .build = folder_.path() / "build",
+             .my = folder_.path() / "my",
+             .on_ranks = std::move(on_ranks)},
             size};
   }
   // Asks for a lesson as the command line does, and waits until its run has begun.
@@ -94,6 +97,22 @@ TEST_F(viewer_course_page, lists_the_lessons_and_shows_one) {
   viewer.click("Program");
   EXPECT_TRUE(viewer.sees("// The toy's program."));
   EXPECT_FALSE(viewer.sees("What it is"));
+}
+
+// The launcher, whose first rank reports.
+TEST_F(viewer_course_page, runs_a_lesson_as_the_ranks_that_were_asked_for) {
+  program("gridstride",
+          "echo \"$*\" >>'" + (folder_.path() / "said").string() + "'\nexec '" + TOY_LESSON + "' --stream 3");
+  auto viewer = open({1280, 1400}, viewer::lesson_on_ranks{.program = "90_toy", .ranks = 4});
+  ASSERT_TRUE(runs(viewer, "90 size=3"));
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_EQ(page_->latest()->stage, viewer::run_stage::finished) << page_->latest()->message;
+  ASSERT_TRUE(runs(viewer, "91"));
+  ASSERT_TRUE(settles(viewer));
+  std::string said, words;
+  for (std::ifstream in(folder_.path() / "said"); std::getline(in, words);) said += words + "\n";
+  EXPECT_EQ(said.find("91"), said.npos) << "another lesson runs as one process";
+  EXPECT_TRUE(said.starts_with("run 90_toy --stream 3 --ranks 4 --size 3")) << said;
 }
 
 TEST_F(viewer_course_page, cuts_no_lesson_s_name_nor_its_mark) {
@@ -704,6 +723,13 @@ TEST_F(viewer_own_program, is_named_by_its_files_in_commands) {
             (words{"/checkout/gridstride", "inspect", "06_gaussian_pdf", "--stream", "3"}));
   EXPECT_EQ(viewer::build_command(lesson, c), (words{"cmake", "--build", "/course/build/release", "--target",
                                                      "06_gaussian_pdf", "06_gaussian_pdf_module"}));
+  c.on_ranks = viewer::lesson_on_ranks{.program = "06_gaussian_pdf", .ranks = 3};
+  EXPECT_EQ(viewer::typed_command(lesson, {"--kind", "x"}, c), "./gridstride run 06 --kind x --ranks 3");
+  EXPECT_EQ(viewer::run_command(lesson, c),
+            (words{"/checkout/gridstride", "run", "06_gaussian_pdf", "--stream", "3", "--ranks", "3"}));
+  const workbook::catalogue_entry other{.number = 1, .name = "hypot"};
+  EXPECT_EQ(viewer::run_command(other, c), (words{"/checkout/gridstride", "run", "01_hypot", "--stream", "3"}));
+  c.on_ranks.reset();
   c.own = viewer::own_program{.name = "wave",
                               .sources = {fs::current_path() / "my/wave.cpp", "/x/fast waves.cpp"},
                               .words = {(fs::current_path() / "my/wave.cpp").string(), "/x/fast waves.cpp"},

@@ -67,7 +67,8 @@ application::application(surface& on, std::vector<std::unique_ptr<page>> pages, 
                .build = folders.build,
                .my = folders.my,
                .checkout = folders.checkout.empty() ? folders.root : folders.checkout,
-               .own = folders.own} {
+               .own = folders.own,
+               .on_ranks = folders.on_ranks} {
   context_.open = [this](std::string_view title, std::string_view subject) {
     asked_ = {std::string(title), std::string(subject)};
   };

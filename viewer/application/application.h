@@ -20,6 +20,7 @@ class application {
     std::filesystem::path settings = {};  ///< empty: nothing is remembered
     std::filesystem::path checkout = {};  ///< empty: `root`, whose own course it is
     std::optional<own_program> own = {};  ///< instead of the course
+    std::optional<lesson_on_ranks> on_ranks = {};
   };
   struct look {
     std::optional<viewer::brightness> brightness = {};  ///< else what is remembered, or light

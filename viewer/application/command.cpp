@@ -35,6 +35,7 @@ struct viewer_options {
   std::string lesson, page, render, size = "1280x720", theme;
   std::vector<std::string> values;
   own_program own;         // without a name: the course
+  unsigned ranks = 0;      // of the lesson; 0: a process without any
   std::string own_folder;  // where it is built
   double scale = 0, measure = 0;
   std::size_t frames = 0;
@@ -87,14 +88,18 @@ application::look look_of(const viewer_options& options) {
   return look;
 }
 
+workbook::catalogue_entry lesson_of(const viewer_options& options, const application::places& folders) {
+  return workbook::find_lesson(workbook::read_catalogue(folders.root / "lessons", folders.build / "lessons"),
+                               options.lesson);
+}
+
 // "06_gaussian_pdf size=1000": what pages are to show; empty if nothing was asked for.
 std::string subject_of(const viewer_options& options, const application::places& folders) {
   std::string subject;
   if (folders.own) {
     subject = "program";
   } else if (!options.lesson.empty()) {
-    const auto course = workbook::read_catalogue(folders.root / "lessons", folders.build / "lessons");
-    subject = workbook::find_lesson(course, options.lesson).program();
+    subject = lesson_of(options, folders).program();
   }
   if (!subject.empty())
     for (const auto& value : options.values) subject += ' ' + value;
@@ -207,8 +212,17 @@ int show(const viewer_options& options, application::places folders) {
   return workbook::exit_fine;
 }
 
+// Throws gs::error where nothing is named that could run as ranks.
+std::optional<lesson_on_ranks> ranks_asked_for(const viewer_options& options, const application::places& folders) {
+  if (options.ranks == 0) return {};
+  if (options.lesson.empty())
+    throw gs::error("--ranks", "no lesson is named that runs as ranks", "name one: ./gridstride view 41 --ranks 4");
+  return lesson_on_ranks{.program = lesson_of(options, folders).program(), .ranks = options.ranks};
+}
+
 int run(const viewer_options& options, clock::time_point started) {
-  const auto folders = folders_of(options);
+  auto folders = folders_of(options);
+  folders.on_ranks = ranks_asked_for(options, folders);
   if (options.measure > 0) return measure(options, folders, started);
   return options.render.empty() ? show(options, folders) : render(options, folders);
 }
@@ -221,6 +235,7 @@ int command(int argc, char** argv) {
   CLI::App app("The viewer: browse the course, run lessons, watch simulations.", "./gridstride view");
   app.add_option("LESSON", options.lesson, "a lesson's number or name: 26");
   app.add_option("--page", options.page, "the page to show");
+  app.add_option("--ranks", options.ranks, "run the lesson as so many processes over MPI")->check(CLI::Range(1, 4096));
   app.add_option("--set", options.values, "NAME=VALUE: a parameter of the lesson")->allow_extra_args(false);
   app.add_option("--render", options.render, "draw the page into this PNG file, without a window");
   app.add_option("--size", options.size, "size of the picture in pixels")->capture_default_str();

@@ -37,12 +37,18 @@ std::vector<std::string> build_command(const workbook::catalogue_entry& lesson, 
   return {"cmake", "--build", c.build.string(), "--target", program, program + "_module"};
 }
 
+unsigned ranks_of(const workbook::catalogue_entry& lesson, const context& c) {
+  return c.on_ranks && c.on_ranks->program == lesson.program() ? c.on_ranks->ranks : 0;
+}
+
 namespace {
 
 std::vector<std::string> launcher_command(const char* verb, const workbook::catalogue_entry& lesson, const context& c) {
   std::vector<std::string> command{(c.checkout / "gridstride").string(), verb};
   if (!c.own) {
     command.insert(command.end(), {lesson.program(), "--stream", "3"});
+    if (const unsigned ranks = ranks_of(lesson, c); ranks > 0)
+      command.insert(command.end(), {"--ranks", std::to_string(ranks)});
     return command;
   }
   command.insert(command.end(), {"--stream", "3"});  // what follows the files is the program's own
@@ -80,6 +86,7 @@ std::string typed_command(const workbook::catalogue_entry& lesson, const std::ve
   if (c.own)
     for (const std::string& word : c.own->words) command += " " + workbook::for_shell(workbook::path_from_here(word));
   for (const std::string& option : options) command += " " + workbook::for_shell(option);
+  if (const unsigned ranks = ranks_of(lesson, c); ranks > 0) command += fmt::format(" --ranks {}", ranks);
   return command;
 }
 

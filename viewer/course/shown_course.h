@@ -28,6 +28,8 @@ bool is_source(const std::filesystem::path& file, const std::filesystem::path& s
 
 /// The command that builds a lesson's program and its module.
 std::vector<std::string> build_command(const workbook::catalogue_entry& lesson, const context& c);
+/// As how many processes it runs; 0 where nobody has asked for ranks.
+unsigned ranks_of(const workbook::catalogue_entry& lesson, const context& c);
 /// The command that inspects it, or that runs it once it is built; the report goes to descriptor 3.
 std::vector<std::string> inspect_command(const workbook::catalogue_entry& lesson, const context& c);
 std::vector<std::string> run_command(const workbook::catalogue_entry& lesson, const context& c);

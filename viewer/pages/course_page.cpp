@@ -311,8 +311,12 @@ void course_page::run(context& c) {
   }
   if (!l.runs.empty()) l.runs.back()->cancel();
   try {
-    l.runs.push_back(std::make_unique<lesson_run>(
-        lesson_run::of_program(c.build / "lessons" / l.entry.program(), l.parameters->options()), c.wake));
+    // Ranks are started by the launcher, which knows the MPI that the runtime is built for.
+    const std::filesystem::path program = c.build / "lessons" / l.entry.program();
+    const lesson_run::command command = ranks_of(l.entry, c) > 0
+                                            ? lesson_run::command{run_command(l.entry, c), l.parameters->options()}
+                                            : lesson_run::of_program(program, l.parameters->options());
+    l.runs.push_back(std::make_unique<lesson_run>(command, c.wake));
     if (l.runs.size() > kept_runs) l.runs.erase(l.runs.begin());
     l.shown_run = l.runs.size() - 1;
     l.wanted_side = open_lesson::side::result;

@@ -268,7 +268,8 @@ void show(const report& r, const std::optional<run_failure>& failure, bool json)
 // first reports; another one only what went wrong in it.
 void show_run(const report& r, const std::optional<run_failure>& failure, bool inspected, const options& typed) {
   if (rank_of_launch() > 0 && (typed.json || r.failed_checks() + r.findings() == 0)) return;
-  if (typed.stream < 0) show(inspected && !typed.json ? r.inspected_part() : r, failure, typed.json);
+  if (typed.stream < 0 || rank_of_launch() > 0)
+    show(inspected && !typed.json ? r.inspected_part() : r, failure, typed.json);
 }
 
 // Advice after a crash: inspection finds the reason, unless this was one.
@@ -325,7 +326,7 @@ std::optional<run_failure> run(const lesson& l, const parameters& values,
       exit_failed);
   try {
     describe(r, l, values);
-    if (typed.stream >= 0) sender.emplace(r, typed.stream);
+    if (typed.stream >= 0 && rank_of_launch() == 0) sender.emplace(r, typed.stream);
     if (inspected)
       run_inspected(l, values, *inspected, typed, bar, r);
     else if (timeline)

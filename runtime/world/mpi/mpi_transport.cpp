@@ -11,6 +11,8 @@
 #include <bit>
 #include <chrono>
 #include <climits>
+#include <cstdlib>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <string>
@@ -441,6 +443,71 @@ int alltoall(handle group, const operand& from, const std::size_t* counts_from, 
       });
 }
 
+// --- windows ---------------------------------------------------------------------------------------------------------
+
+MPI_Win win(handle window) { return unpacked<MPI_Win>(window); }
+
+// MPICH 4.0.2 writes to other ranks than it is told where the memory is MPI_Win_allocate's, and Open MPI 4.1.4 makes no
+// window of one rank's own memory.
+#if defined(MPICH_VERSION)
+int allocate_window(MPI_Comm c, std::size_t bytes, void** memory, MPI_Win* w) {
+  *memory = std::malloc(bytes + 1);  // NOLINT
+  if (*memory == nullptr) return MPI_ERR_NO_MEM;
+  return MPI_Win_create(*memory, static_cast<MPI_Aint>(bytes), 1, MPI_INFO_NULL, c, w);
+}
+void free_window(MPI_Win w) {
+  void* memory = nullptr;
+  int is_known = 0;
+  MPI_Win_get_attr(w, MPI_WIN_BASE, &memory, &is_known);
+  MPI_Win_free(&w);
+  std::free(memory);  // NOLINT
+}
+#else
+int allocate_window(MPI_Comm c, std::size_t bytes, void** memory, MPI_Win* w) {
+  return MPI_Win_allocate(static_cast<MPI_Aint>(bytes), 1, MPI_INFO_NULL, c, memory, w);
+}
+void free_window(MPI_Win w) { MPI_Win_free(&w); }
+#endif
+
+// All ranks may reach it from the beginning to the end.
+int make_window(handle group, std::size_t bytes, void** memory, handle* made) {
+  MPI_Win w = MPI_WIN_NULL;
+  const int code = allocate_window(comm(group), bytes, memory, &w);
+  if (code != MPI_SUCCESS) return code;
+  MPI_Win_set_errhandler(w, MPI_ERRORS_RETURN);
+  if (bytes > 0) std::memset(*memory, 0, bytes);
+  *made = packed(w);
+  return MPI_Win_lock_all(MPI_MODE_NOCHECK, w);
+}
+void release_window(handle window) {
+  int finished = 0;
+  MPI_Finalized(&finished);
+  if (finished) return;
+  MPI_Win_unlock_all(win(window));
+  free_window(win(window));
+}
+
+int put(handle window, const operand& x, int to, std::size_t offset) {
+  if (!fits(x.count)) return MPI_ERR_COUNT;
+  const MPI_Datatype type = moved_type(x.element_bytes);
+  const int n = as_int(x.count);
+  MPI_Request r = MPI_REQUEST_NULL;
+  const int code = MPI_Rput(x.data, n, type, to, static_cast<MPI_Aint>(offset), n, type, win(window), &r);
+  return code == MPI_SUCCESS ? MPI_Wait(&r, MPI_STATUS_IGNORE) : code;
+}
+int get(handle window, const operand& x, int from, std::size_t offset) {
+  if (!fits(x.count)) return MPI_ERR_COUNT;
+  const MPI_Datatype type = moved_type(x.element_bytes);
+  const int n = as_int(x.count);
+  MPI_Request r = MPI_REQUEST_NULL;
+  const int code = MPI_Rget(x.data, n, type, from, static_cast<MPI_Aint>(offset), n, type, win(window), &r);
+  return code == MPI_SUCCESS ? MPI_Wait(&r, MPI_STATUS_IGNORE) : code;
+}
+int settle_window(handle window) {
+  const int code = MPI_Win_flush_all(win(window));
+  return code == MPI_SUCCESS ? MPI_Win_sync(win(window)) : code;
+}
+
 // "Open MPI v4.1.4", "MPICH 4.0.2".
 const char* library_name() {
   static const std::string name = [] {
@@ -489,6 +556,11 @@ extern "C" const void* gridstride_transport() {
                                .scan = scan,
                                .gather = gather,
                                .scatter = scatter,
-                               .alltoall = alltoall};
+                               .alltoall = alltoall,
+                               .make_window = make_window,
+                               .release_window = release_window,
+                               .put = put,
+                               .get = get,
+                               .settle_window = settle_window};
   return &table;
 }

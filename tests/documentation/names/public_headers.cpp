@@ -13,4 +13,5 @@
 #include "runtime/layers/layers.h"
 #include "runtime/numpy/numpy.h"
 #include "runtime/world/message_ledger.h"
+#include "runtime/world/window.h"
 #include "runtime/world/world.h"

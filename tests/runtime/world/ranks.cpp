@@ -15,6 +15,7 @@
 #include "ranks_checks.h"
 #include "runtime/gs.h"
 #include "runtime/world/message_ledger.h"
+#include "runtime/world/window.h"
 #include "runtime/world/world.h"
 
 namespace world_ranks {
@@ -50,6 +51,34 @@ void messages(const gs::communicator& w) {
     auto again = w.start_send(numbers<T>(r, n), to_right(r, p));
     expect(w.template receive<std::vector<T>>(gs::any_rank, gs::any_tag) == came, "receive of any size", n);
     static_cast<void>(again.wait());
+  }
+}
+
+// A rank writes into the memory of its neighbours, and reads from it; each rank has a place for each other one.
+template <class T>
+void windows(const gs::communicator& w) {
+  const int r = w.rank(), p = w.size();
+  for (const std::size_t n : sizes_for<T>()) {
+    const auto ranks = static_cast<std::size_t>(p), own = static_cast<std::size_t>(r);
+    const gs::window<T> x(w, n * ranks);
+    expect(std::ranges::equal(x.own(), std::vector<T>(n * ranks)), "a new window", n);
+    w.barrier();
+    for (int to = 0; to < p; ++to) x.put(numbers<T>(r + to, n), to, own * n);
+    x.fence();
+    for (int from = 0; from < p; ++from)
+      expect(std::ranges::equal(x.own().subspan(static_cast<std::size_t>(from) * n, n), numbers<T>(r + from, n)), "put",
+             n);
+    std::vector<T> came(n);
+    x.get(came, to_right(r, p), own * n);
+    expect(came == numbers<T>(r + to_right(r, p), n), "get", n);
+    x.fence();
+    if (n == 0) continue;
+    x.put(numbers<T>(r, 1)[0], to_right(r, p), n * ranks - 1);
+    x.fence();
+    T last{};
+    x.get(last, r, n * ranks - 1);
+    expect(last == numbers<T>(from_left(r, p), 1)[0], "put of a value", n);
+    x.fence();
   }
 }
 
@@ -99,6 +128,12 @@ void reductions(const gs::communicator& w) {
     expect(y.has_value() == (r == p - 1), "who gets what reduce makes", n);
     if (y) expect(*y == folded<T>(p, n, sum), "reduce", n);
     std::vector<T> z = x;
+    w.reduce(x, gs::out(z), gs::fold::sum, p - 1);
+    expect(z == (r == p - 1 ? folded<T>(p, n, sum) : x), "reduce into an array", n);
+    z = x;
+    w.template reduce<last<T>>(z, gs::out(z));
+    expect(z == (r == 0 ? numbers<T>(p - 1, n) : x), "reduce by a function in place", n);
+    z = x;
     w.allreduce(z, gs::out(z));
     expect(z == folded<T>(p, n, sum), "allreduce in place", n);
     expect(w.start_allreduce(numbers<T>(r, n)).wait() == z, "start_allreduce", n);
@@ -188,6 +223,7 @@ void exchanges(const gs::communicator& w) {
 template <class T>
 void all_verbs(const gs::communicator& w) {
   messages<T>(w);
+  windows<T>(w);
   broadcasts<T>(w);
   gatherings<T>(w);
   exchanges<T>(w);
@@ -308,6 +344,11 @@ void one_dies_before_a_message() {
   if (w.rank() == 1) raise(SIGKILL);
   static_cast<void>(w.receive<int>(1));
 }
+void outside_of_a_window() {
+  const gs::window<float> x(gs::world(), 10);
+  x.put(std::vector<float>(3), 1, 8);
+}
+
 // --- what the checked flavour tells ----------------------------------------------------------------------------------
 
 void other_verbs() {
@@ -318,6 +359,7 @@ void other_verbs() {
     w.allreduce(1);
 }
 void other_sizes() { gs::world().allreduce(std::vector<float>(gs::world().rank() == 0 ? 10 : 7)); }
+void other_windows() { const gs::window<float> x(gs::world(), gs::world().rank() == 0 ? 10 : 7); }
 void other_types() {
   if (gs::world().rank() == 0)
     gs::world().allreduce(1);
@@ -390,6 +432,16 @@ void one_takes_long() {
   w.barrier();
 }
 
+// One element past the end of what came: the sanitizers have to see into a rank.
+void reads_past_the_end() {
+  const gs::communicator& w = gs::world();
+  const auto sent = std::vector<int>(10, w.rank());
+  std::vector<int> came(10);
+  w.alltoall(sent, gs::out(came));
+  const volatile std::size_t end = came.size();
+  std::printf("%d\n", came.data()[end]);
+}
+
 void cores() { std::printf("%d ranks, %u cores\n", gs::world().size(), gs::core_count()); }
 void nothing() { std::printf("rank %d of %d\n", gs::world().rank(), gs::world().size()); }
 
@@ -408,6 +460,8 @@ int main(int argc, char** argv) {
                                                        {"one_dies_before_a_message", one_dies_before_a_message},
                                                        {"other_verbs", other_verbs},
                                                        {"other_sizes", other_sizes},
+                                                       {"other_windows", other_windows},
+                                                       {"outside_of_a_window", outside_of_a_window},
                                                        {"other_types", other_types},
                                                        {"other_roots", other_roots},
                                                        {"other_requests", other_requests},
@@ -418,6 +472,7 @@ int main(int argc, char** argv) {
                                                        {"one_takes_long", one_takes_long},
                                                        {"touches_before_wait", touches_before_wait},
                                                        {"writes_what_is_sent", writes_what_is_sent},
+                                                       {"reads_past_the_end", reads_past_the_end},
                                                        {"cores", cores},
                                                        {"nothing", nothing}};
   const auto scenario = scenarios.find(argc > 1 ? argv[1] : "");

@@ -3,12 +3,14 @@
 
 #include "runtime/world/world.h"
 
+#include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <regex>
 #include <string>
 #include <vector>
@@ -18,8 +20,11 @@
 #include "runtime/host/core_share.h"
 #include "runtime/host/own_gpu.h"
 #include "runtime/world/launcher.h"
+#include "runtime/world/transport.h"
 #include "runtime/world/wait_graph.h"
+#include "runtime/world/window.h"
 #include "tests/another_user.h"
+#include "tests/temporary_folder.h"
 
 namespace world_test {
 
@@ -76,6 +81,8 @@ TEST_P(ranks, say_where_a_message_has_another_size) {
 
 TEST_P(ranks, refuse_what_no_rank_can_do) {
   expect_error(GetParam(), 2, "no_such_rank", {": the other rank is 2; use a rank of 0 to 1"});
+  expect_error(GetParam(), 2, "outside_of_a_window",
+               {"put to rank 1 on rank 0 of 2, at ranks.cpp:", "put to rank 1 on rank 1 of 2, at ranks.cpp:"});
   expect_error(GetParam(), 2, "no_such_tag", {": the tag is -1; use one of 0 to 32767"});
 }
 
@@ -135,6 +142,33 @@ TEST(one_rank, is_a_world_without_mpi) {
   EXPECT_EQ(run(WORLD_RANKS " nothing").output, "rank 0 of 1\n");
 }
 
+// A runtime that lies in a folder of its own has no MPI beside it.
+TEST(one_rank, says_which_mpi_this_build_lacks) {
+  Dl_info runtime{};
+  ASSERT_NE(dladdr(reinterpret_cast<const void*>(&gs::detail::transport_of_one), &runtime), 0);
+  const gridstride_test::temporary_folder folder;
+  const auto copy = folder / "libgridstride_runtime.so";
+  std::filesystem::copy_file(runtime.dli_fname, copy);
+  const auto without = [&](const std::string& variables) {
+    return run("env " + variables + " LD_PRELOAD=" + copy.string() + " " WORLD_RANKS " nothing");
+  };
+  const ended launched = without("OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=0");
+  EXPECT_EQ(launched.status, 1);
+  EXPECT_TRUE(
+      launched.output.starts_with("gs::world() under a launcher: a launcher of Open MPI has started 2 ranks "
+                                  "(OMPI_COMM_WORLD_SIZE is set), and this build can't use that MPI: "))
+      << launched.output;
+  EXPECT_TRUE(
+      launched.output.ends_with("; install libopenmpi-dev and build again, or start the ranks by the other mpirun\n"))
+      << launched.output;
+  const ended chosen = without("GRIDSTRIDE_MPI=mpich");
+  EXPECT_EQ(chosen.status, 1);
+  EXPECT_TRUE(chosen.output.starts_with(
+      "gs::world() under a launcher: GRIDSTRIDE_MPI asks for MPICH, and this build can't use that MPI: "))
+      << chosen.output;
+  EXPECT_TRUE(holds(chosen.output, "; install libmpich-dev and build again")) << chosen.output;
+}
+
 TEST(one_rank, loads_no_mpi) {
   const ended e = run("LD_DEBUG=libs " WORLD_RANKS " nothing");
   EXPECT_NE(e.output.find("libgridstride_runtime"), std::string::npos);
@@ -161,6 +195,8 @@ TEST(one_rank, refuses_arrays_that_do_not_fit) {
   std::vector<int> y(4);
   EXPECT_EQ(end_of(text_of_error([&](auto& w) { w.allreduce(x, gs::out(y)); }), ": the"),
             ": the result has 3 elements and the output 4; give an output of that size, or none");
+  EXPECT_EQ(end_of(text_of_error([&](auto& w) { w.reduce(x, gs::out(y)); }), ": the"),
+            ": the result has 3 elements and the output 4; give an output of that size, or none");
   EXPECT_EQ(end_of(text_of_error([&](auto& w) { w.allgather(x, std::vector<std::size_t>{3, 3}); }), ": 2"),
             ": 2 counts for 1 ranks; give one for each rank, or none");
   EXPECT_EQ(end_of(text_of_error([&](auto& w) { w.scatter(x, 0, std::vector<std::size_t>{2}); }), ": the"),
@@ -171,6 +207,19 @@ TEST(one_rank, refuses_arrays_that_do_not_fit) {
             ": the counts are empty; give one for each rank, or leave them out");
   EXPECT_EQ(end_of(text_of_error([](auto& w) { w.allreduce(std::complex<float>(1), gs::fold::maximum); }), ": complex"),
             ": complex numbers have no order; give a function of two elements that chooses, allreduce<f>(x)");
+}
+
+TEST(one_rank, stays_within_a_window) {
+  EXPECT_EQ(end_of(text_of_error([](auto& w) { gs::window<int>(w, 4).put(std::vector<int>(3), 0, 2); }), ": elements"),
+            ": elements 2 to 5 are asked for, and the window has 4; stay within it, or make it larger");
+  EXPECT_EQ(end_of(text_of_error([](auto& w) {
+                     int x = 0;
+                     gs::window<int>(w, 4).get(x, 0, 4);
+                   }),
+                   ": elements"),
+            ": elements 4 to 5 are asked for, and the window has 4; stay within it, or make it larger");
+  EXPECT_EQ(end_of(text_of_error([](auto& w) { gs::window<int>(w, 4).put(1, 1); }), ": the other"),
+            ": the other rank is 1; use a rank of 0 to 0");
 }
 
 TEST(one_rank, refuses_other_roots_and_colours) {
@@ -223,6 +272,8 @@ TEST_P(ranks, are_told_that_they_call_verbs_that_do_not_belong_together) {
   expect_error(GetParam(), 2, "other_sizes",
                {": this rank gives 7 float32, and rank 0 gives 10 float32 at ranks.cpp:",
                 ": this rank gives 10 float32, and rank 1 gives 7 float32 at ranks.cpp:"});
+  expect_error(GetParam(), 2, "other_windows",
+               {"window on rank 1 of 2, at ranks.cpp:", "window on rank 0 of 2, at ranks.cpp:"});
 }
 
 // The scenario prints both lines: "began at ranks.cpp:1, read at ranks.cpp:3".
