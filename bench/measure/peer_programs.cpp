@@ -29,12 +29,11 @@ std::vector<std::shared_ptr<outside_peer>> all_peer_programs() {
   const struct {
     const char *name, *script;
     const std::string& interpreter;
-  } peers[] = {{"Numba", "with_numba.py", numba_python},   {"NumPy", "with_numpy.py", python},
-               {"SciPy", "with_scipy.py", python},         {"PoCL", "with_pocl.py", python},
-               {"JAX", "with_jax.py", pip_python},         {"PyTorch", "with_pytorch.py", pip_python},
-               {"Taichi", "with_taichi.py", pip_python},   {"Warp", "with_warp.py", pip_python},
-               {"pybind11", "with_pybind11.py", pip_python},
-               {"Python", "with_module.py", module_python}};
+  } peers[] = {{"Numba", "with_numba.py", numba_python},     {"NumPy", "with_numpy.py", python},
+               {"SciPy", "with_scipy.py", python},           {"PoCL", "with_pocl.py", python},
+               {"JAX", "with_jax.py", pip_python},           {"PyTorch", "with_pytorch.py", pip_python},
+               {"Taichi", "with_taichi.py", pip_python},     {"Warp", "with_warp.py", pip_python},
+               {"pybind11", "with_pybind11.py", pip_python}, {"Python", "with_module.py", module_python}};
   std::vector<std::shared_ptr<outside_peer>> programs;
   for (const auto& [name, script, interpreter] : peers)  // which write nothing beside the script
     programs.push_back(std::make_shared<outside_peer>(

@@ -1,5 +1,6 @@
-// python_compile: from a changed source of ten lines to its first result, by the module for Python beside Numba's, JAX's and
-// pybind11's ways. Ours in C++ is what the module runs, the compiler's part of that time; the peer is g++ by hand.
+// python_compile: from a changed source of ten lines to its first result, by the module for Python beside Numba's,
+// JAX's and pybind11's ways. Ours in C++ is what the module runs, the compiler's part of that time; the peer is g++ by
+// hand.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <unistd.h>
