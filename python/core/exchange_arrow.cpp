@@ -45,9 +45,9 @@ constexpr const char *schema_name = "arrow_schema", *array_name = "arrow_array";
 struct known_format {
   const char *format, *type;
 };
-constexpr std::array formats{known_format{"c", "int8"},   known_format{"s", "int16"},  known_format{"i", "int32"},
-                             known_format{"l", "int64"},  known_format{"C", "uint8"},  known_format{"S", "uint16"},
-                             known_format{"I", "uint32"}, known_format{"L", "uint64"}, known_format{"f", "float32"},
+constexpr std::array formats{known_format{"c", "int8"},    known_format{"s", "int16"},  known_format{"i", "int32"},
+                             known_format{"l", "int64"},   known_format{"C", "uint8"},  known_format{"S", "uint16"},
+                             known_format{"I", "uint32"},  known_format{"L", "uint64"}, known_format{"f", "float32"},
                              known_format{"g", "float64"}, known_format{"b", "bool"}};
 
 // --- out -------------------------------------------------------------------------------------------------------------
@@ -276,8 +276,10 @@ void declare_arrow(nb::module_& m) {
   m.def("_check_column", &check_column, "column"_a, "valid"_a.none());
   m.def("_export_column", &export_column, "column"_a, "valid"_a.none());
   m.def("from_arrow", &import_column, "column"_a, nb::kw_only(), "nulls"_a = "refuse",
-        "A column of an Arrow library as a read-only NumPy array, without a copy; bools, which Arrow packs, are copied. A "
-        "column with nulls is refused; with nulls='mask' the result is the values and an array of bools, true where there is one.");
+        "A column of an Arrow library as a read-only NumPy array, without a copy; bools, which Arrow packs, are "
+        "copied. A "
+        "column with nulls is refused; with nulls='mask' the result is the values and an array of bools, true where "
+        "there is one.");
 }
 
 }  // namespace gridstride_python
