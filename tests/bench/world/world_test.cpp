@@ -1,6 +1,7 @@
 // bench world: every verb has a row, ours and MPI's results agree, and wrong usage is refused.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -119,8 +120,9 @@ TEST_P(bench_world, refuses_what_it_does_not_know) {
 
 // The script of mpi4py, where there is one: its own program says why else.
 TEST_P(bench_world, compares_with_mpi4py) {
+  const std::string python = std::filesystem::exists(PEERS_PYTHON) ? PEERS_PYTHON : "python3";
   const auto [status, output] =
-      bench_test::outcome_of(world_test::launch(GetParam().mpi, 2, BENCH_PYTHON " -B " WITH_MPI4PY " --quick"));
+      bench_test::outcome_of(world_test::launch(GetParam().mpi, 2, python + " -B " WITH_MPI4PY " --quick"));
   ASSERT_EQ(status, 0) << output;
   const auto document = nlohmann::json::parse(output);
   if (document.contains("lacking")) GTEST_SKIP() << document["lacking"];
