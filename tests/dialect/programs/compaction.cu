@@ -16,7 +16,7 @@ int main() {
     std::vector<int> x(n), expected;
     for (std::size_t k = 0; k < n; ++k)
       if ((x[k] = k * 7919 % 2001 - 1000) > 0) expected.push_back(x[k]);
-    device_vector_of<int> dx(x), kept(n);
+    device_vector_of<int> dx(x), kept(std::vector<int>(n, 0));
     device_vector_of<unsigned> count(std::vector<unsigned>(1));
     if (n > 0) keep_positive<<<(n + 127) / 128, 128>>>(dx.data, n, kept.data, count.data);
     CHECK_CUDA(cudaGetLastError());
