@@ -1,5 +1,5 @@
-// A search in a graph, level by level, until no thread finds a new node. A level that is read may change at the same time, but
-// never to or from the one that is looked for: a race that does no harm, and that inspect names.
+// A search in a graph, level by level, until no thread finds a new node. A level that is read may change at the same
+// time, but never to or from the one that is looked for: a race that does no harm, and that inspect names.
 #include "check.cuh"
 
 __global__ void visit(const int* begins, const int* ends, int* level, int nodes, int now, int* found_one) {
