@@ -285,9 +285,11 @@ class communicator {
   }
 
   /// For the runtime.
-  const std::shared_ptr<const detail::rank_group>& group() const { return ranks_; }
+  ///@{
   explicit communicator(std::shared_ptr<const detail::rank_group> ranks)
       : ranks_(std::move(ranks)), tasks_(std::make_shared<detail::task_pool>(ranks_)) {}
+  const std::shared_ptr<const detail::rank_group>& group() const { return ranks_; }
+  ///@}
 
  private:
   template <class A>

@@ -24,6 +24,7 @@ class window {
   using place = detail::rank_place;
 
  public:
+  /// `size` elements on each rank of `ranks`, all of which make it.
   window(const communicator& ranks, std::size_t size, const place& at = place::current())
       : window_(ranks.group(), detail::operand_of(static_cast<T*>(nullptr), size), at) {}
 

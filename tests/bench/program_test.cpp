@@ -142,7 +142,7 @@ TEST(program, outside_peers_agree_in_every_workload_that_they_know) {
     for (const auto& size : growth["sizes"])
       EXPECT_EQ(programs_in(size), of_workload[growth["name"]]) << growth["name"] << " at " << size["elements"];
   EXPECT_EQ(took_part.size(), present);
-  for (const auto& [program, workloads] : took_part) EXPECT_GE(workloads, 5u) << program;
+  for (const auto& [program, workloads] : took_part) EXPECT_GE(workloads, 4u) << program;
 }
 
 // Both in one run, because every run measures the machine's limits.

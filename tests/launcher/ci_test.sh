@@ -40,13 +40,28 @@ test_ci() {
   expect_equal '6 passed, 0 failed' "${out##*$'\n'}"
 }
 
+test_ci_leaves_out_what_would_not_end_in_time() {
+  with_ci
+  with_nvcc
+  program GRIDSTRIDE_CI_SECONDS=-1 "$repository/.ci/run"
+  expect_status 0
+  expect_in 'Layout of the sources: fine' "$out"
+  expect_in 'Reference of the library: fine' "$out"
+  expect_in 'clang-tidy: left out. It would end after' "$out"
+  expect_in "Left out, as this machine is slow: CUDA: lessons, benchmarks and tests of kernels compile for GPUs, and run
+Left out, as this machine is slow: Checked flavour
+Left out, as this machine is slow: AddressSanitizer and UndefinedBehaviorSanitizer
+Left out, as this machine is slow: clang-tidy
+2 passed, 0 failed" "$out"
+}
+
 test_ci_stops_at_the_first_failure() {
   with_ci
   touch "$box/badly_laid_out"
   program "$repository/.ci/run"
   expect_status 1
   expect_in 'Layout of the sources: FAILED with status 1' "$out"
-  expect_equal '6 passed, 1 failed' "${out##*$'\n'}"
+  expect_equal '2 passed, 1 failed' "${out##*$'\n'}"
   rm "$box/badly_laid_out"
   touch "$box/uncommented"
   program "$repository/.ci/run"
