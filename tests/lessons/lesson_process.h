@@ -77,11 +77,11 @@ inline std::string prime_size(const std::string& name) {
 
 /// Every lesson there is, by its folder, but for those that this build can't have.
 inline std::vector<std::string> lesson_names() {
-  const std::string left_out = ";" LESSONS_LEFT_OUT ";";
+  const std::string left_out = " " LESSONS_LEFT_OUT " ";
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(LESSON_SOURCES)) {
     const std::string name = entry.path().filename();
-    if (left_out.find(";" + name + ";") != left_out.npos) continue;
+    if (left_out.find(" " + name + " ") != left_out.npos) continue;
     if (std::filesystem::exists(entry.path() / "lesson.cpp")) names.push_back(name);
   }
   std::sort(names.begin(), names.end());
