@@ -3,7 +3,6 @@
 // hand.
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -14,7 +13,9 @@
 
 #include "bench/workloads/output.h"
 #include "bench/workloads/workloads.h"
+#include "runtime/host/descriptor.h"
 #include "runtime/host/start_process.h"
+#include "workshop/private_folder.h"
 
 #ifdef GRIDSTRIDE_BENCH_COMPILE_PROGRAM
 
@@ -44,26 +45,15 @@ struct compiled_arrays {
   outputs<float> out;
 };
 
-// A folder that goes with its last user. Each module in it has a name of its own: dlopen() opens no file twice.
-class module_folder {
+// Names of files in a folder of their own, none of them twice: dlopen() opens no file anew.
+class new_files {
  public:
-  module_folder() {
-    std::string name = (fs::temp_directory_path() / "gridstride-bench-XXXXXX").string();
-    if (!mkdtemp(name.data())) throw std::runtime_error("no folder for temporary files can be made");
-    path_ = name;
-  }
-  ~module_folder() {
-    std::error_code gone;
-    fs::remove_all(path_, gone);
-  }
-  module_folder(const module_folder&) = delete;
-  module_folder& operator=(const module_folder&) = delete;
-  fs::path next(const char* ending) { return path_ / (std::to_string(count_++) + ending); }
-  const fs::path& path() const { return path_; }
-  std::size_t changes() const { return count_; }
+  fs::path next(const char* ending) { return folder_.path() / (std::to_string(count_++) + ending); }
+  const fs::path& folder() const { return folder_.path(); }
+  std::size_t count() const { return count_; }
 
  private:
-  fs::path path_;
+  workshop::private_folder folder_;
   std::size_t count_ = 0;
 };
 
@@ -72,16 +62,16 @@ fs::path write_text(const fs::path& file, const std::string& text) {
   return file;
 }
 
-void run_program(const std::vector<std::string>& command, const fs::path& input) {
-  const int in = open(input.c_str(), O_RDONLY | O_CLOEXEC), out = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  const int status = gs::detail::wait_for_process(
-      gs::detail::start_process({.command = command, .input = in, .output = out, .own_session = false}));
-  close(in);
-  close(out);
+// `input`: what it reads; empty: nothing.
+void run_program(const std::vector<std::string>& command, const fs::path& input = {}) {
+  const gs::detail::descriptor in(input.empty() ? -1 : open(input.c_str(), O_RDONLY | O_CLOEXEC)),
+      out(open("/dev/null", O_WRONLY | O_CLOEXEC));
+  const int status = gs::detail::wait_for_process(gs::detail::start_process(
+      {.command = command, .input = in.number(), .output = out.number(), .own_session = false}));
   if (status != 0) throw std::runtime_error(command.front() + " ended with status " + std::to_string(status));
 }
 
-// Opens the module, and calls its function as an array is given to it: what is compiled here runs once.
+// Opens the module, and calls its function once, on all elements.
 void call_module(const fs::path& file, compiled_arrays& a) {
   void* const module = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!module) throw std::runtime_error(dlerror());
@@ -93,36 +83,35 @@ void call_module(const fs::path& file, compiled_arrays& a) {
 
 contest prepare_compile(std::size_t n) {
   const auto a = std::make_shared<compiled_arrays>(n);
-  const auto folder = std::make_shared<module_folder>();
+  const auto files = std::make_shared<new_files>();
   const std::string function = std::string("float changed(float x, float y)") + changed_function;
   contest c;
   c.add("the module's compiler, in C++", role::ours, repeated([=] {
-          const fs::path module = folder->next(".so");
+          const fs::path module = files->next(".so");
           const nlohmann::json request = {
               {"name", "changed.cpp"},
-              {"text", "// change " + std::to_string(folder->changes()) + "\nGS_FN inline " + function},
+              {"text", "// change " + std::to_string(files->count()) + "\nGS_FN inline " + function},
               {"bindings",
                "extern \"C\" __attribute__((visibility(\"default\"))) void each_element(const float* x, const float* "
                "y, float* out, std::size_t n) {\n  const std::vector<float> result = gs::vectorize<changed>.on(gs::"
                "target::cpu)(std::span(x, n), std::span(y, n));\n  std::copy(result.begin(), result.end(), out);\n}\n"},
-              {"folder", folder->path()},
+              {"folder", files->folder()},
               {"include", nlohmann::json::array()},
               {"flags", nlohmann::json::array()},
               {"checked", false},
               {"into", module}};
-          run_program({GRIDSTRIDE_BENCH_COMPILE_PROGRAM}, write_text(folder->next(".json"), request.dump()));
+          run_program({GRIDSTRIDE_BENCH_COMPILE_PROGRAM}, write_text(files->next(".json"), request.dump()));
           call_module(module, *a);
         }));
   c.add("g++ -O3, a loop", role::peer, repeated([=] {
-          const fs::path module = folder->next(".so");
+          const fs::path module = files->next(".so");
           const fs::path source = write_text(
-              folder->next(".cpp"),
+              files->next(".cpp"),
               "#include <cmath>\n#include <cstddef>\nstatic inline " + function +
                   "extern \"C\" void each_element(const float* x, const float* y, float* out, std::size_t n) {\n"
                   "  for (std::size_t i = 0; i < n; ++i) out[i] = changed(x[i], y[i]);\n}\n");
           run_program({"g++", "-std=c++20", "-O3", "-march=native", "-fno-math-errno", "-shared", "-fPIC", "-o", module,
-                       source},
-                      "/dev/null");
+                       source});
           call_module(module, *a);
         }));
   constexpr tolerance allowed{.relative = 1e-5, .absolute = 1e-6};

@@ -40,8 +40,8 @@ std::vector<float> result_of(const duel& d, bool of_ours) {
 
 void check_equal(const duel& d, const gs::communicator& world) {
   const std::vector<float> ours = result_of(d, true), bare = result_of(d, false);
-  const bool are_equal =
-      ours.size() == bare.size() && (ours.empty() || std::memcmp(ours.data(), bare.data(), 4 * ours.size()) == 0);
+  const bool are_equal = ours.size() == bare.size() &&
+                         (ours.empty() || std::memcmp(ours.data(), bare.data(), sizeof(float) * ours.size()) == 0);
   const int differing = world.allreduce(are_equal ? 0 : 1);
   if (differing > 0)
     throw gs::error(fmt::format("{} of {} bytes", d.verb, d.bytes),

@@ -31,7 +31,9 @@ std::string comparison_text(const comparison& c) {
   if (c.is_ratio) return ratio_text(c.value) + " x";
   return fmt::format("{} [{}, {}]", more_text(c.value.median), more_text(c.value.low), more_text(c.value.high));
 }
-const char* wanted_text(const comparison& c) { return c.is_ratio ? "1.05 x" : "+500 ns"; }
+std::string wanted_text(const comparison& c) {
+  return c.is_ratio ? fmt::format("{} x", wanted_ratio) : more_text(wanted_difference);
+}
 
 std::string with_spread(const summary& s) {
   const double percent = 100 * s.spread();

@@ -2,19 +2,13 @@
 
 #include <filesystem>
 
-#include "tests/programs/written_programs.h"
-#include "workshop/build_parts.h"
+#include "tests/dialect/cuda_sources.h"
 
 namespace {
 
 using programs_test::ending, programs_test::expect_in, programs_test::expect_not_in;
 
-struct inspected_cuda_program : programs_test::written_programs {
-  void SetUp() override {
-    written_programs::SetUp();
-    const auto parts = workshop::build_folder(workshop::flavour::checked) / "programs/cuda_parts.json";
-    if (!std::filesystem::exists(parts)) GTEST_SKIP() << "the checked preset's program_parts aren't built: " << parts;
-  }
+struct inspected_cuda_program : programs_test::inspected_cuda_sources {
   // Of a program whose kernel is `body`, from line 3 on, with 64 threads, 256 bytes of shared memory and two arrays of
   // 64 ints.
   ending inspect(const std::string& body) const {

@@ -1,49 +1,18 @@
 // Libraries that CUDA sources call: cuRAND, CUB, Thrust; and what is said of wrong calls.
 
-#include <filesystem>
-
-#include "tests/programs/written_programs.h"
-#include "workshop/build_parts.h"
+#include "tests/dialect/cuda_sources.h"
 
 namespace {
 
 using programs_test::ending, programs_test::expect_in, programs_test::expect_not_in;
 
-struct cuda_library : programs_test::written_programs {
-  void passes(const std::string& name) const {
-    const ending e = run("run '" CUDA_PROGRAMS "/" + name + "'");
-    EXPECT_EQ(e.status, 0) << e.out << e.error;
-    EXPECT_EQ(e.out, "");
-  }
-  ending run_source(const std::string& text) const {
-    write("homework.cu", text);
-    return run("run homework.cu");
-  }
-};
-
-struct inspected_cuda_library : programs_test::written_programs {
-  void SetUp() override {
-    written_programs::SetUp();
-    const auto parts = workshop::build_folder(workshop::flavour::checked) / "programs/cuda_parts.json";
-    if (!std::filesystem::exists(parts)) GTEST_SKIP() << "the checked preset's program_parts aren't built: " << parts;
-  }
-  ending inspect_source(const std::string& text) const {
-    write("homework.cu", text);
-    return run("inspect homework.cu");
-  }
-};
-
-// Other versions were not tried.
-bool has_thrust() {
-  return programs_test::text_of("/usr/include/thrust/version.h").find("#define THRUST_VERSION 1017") !=
-         std::string::npos;
-}
+struct cuda_library : programs_test::cuda_sources {};
+struct inspected_cuda_library : programs_test::inspected_cuda_sources {};
 
 }  // namespace
 
-TEST_F(cuda_library, draws_curands_numbers_in_kernels) { passes("curand_device.cu"); }
 TEST_F(cuda_library, draws_curands_numbers_on_the_host) {
-  const ending e = run("run '" CUDA_PROGRAMS "/curand_host.cu'");
+  const ending e = run_program("curand_host.cu");
   EXPECT_EQ(e.status, 0) << e.out << e.error;
   EXPECT_EQ(e.out, "");
   EXPECT_EQ(e.error,
@@ -104,14 +73,6 @@ TEST_F(cuda_library, has_no_generators_but_two) {
             e.error);
 }
 
-TEST_F(cuda_library, has_cub_for_the_device) { passes("cub_device.cu"); }
-TEST_F(cuda_library, has_cub_for_sorts) { passes("cub_sort.cu"); }
-TEST_F(cuda_library, has_cub_for_selections) { passes("cub_select.cu"); }
-TEST_F(cuda_library, has_cub_for_reductions_of_blocks) { passes("cub_block_reduce.cu"); }
-TEST_F(cuda_library, has_cub_for_scans_of_blocks) { passes("cub_block_scan.cu"); }
-TEST_F(cuda_library, has_cub_for_tiles) { passes("cub_tiles.cu"); }
-TEST_F(cuda_library, has_cub_for_warps) { passes("cub_warps.cu"); }
-
 TEST_F(cuda_library, says_what_is_wrong_with_a_call_of_cub) {
   const ending e = run_source(R"(#include <cub/cub.cuh>
 #include <cstdio>
@@ -156,18 +117,6 @@ TEST_F(cuda_library, names_what_stands_in_for_what_cub_has_more) {
             of_call("cub::DeviceReduce::ArgMin(nullptr, b, x, x, 1)"));
 }
 
-TEST_F(cuda_library, runs_thrust) {
-  if (!has_thrust()) GTEST_SKIP() << "libthrust-dev 1.17 isn't installed";
-  passes("thrust.cu");
-}
-TEST_F(cuda_library, runs_thrusts_iterators) {
-  if (!has_thrust()) GTEST_SKIP() << "libthrust-dev 1.17 isn't installed";
-  passes("thrust_iterators.cu");
-}
-TEST_F(cuda_library, runs_thrust_and_kernels) {
-  if (!has_thrust()) GTEST_SKIP() << "libthrust-dev 1.17 isn't installed";
-  passes("thrust_and_kernels.cu");
-}
 TEST_F(cuda_library, says_where_thrust_comes_from) {
   const ending e = run_source("#include <thrust/no_such_header.h>\nint main() {}\n");
   EXPECT_EQ(e.status, 1);
@@ -256,7 +205,7 @@ TEST_F(inspected_cuda_library, misses_a_barrier_between_two_calls_of_cub) {
 }
 
 TEST_F(inspected_cuda_library, uses_thrust_without_findings) {
-  if (!has_thrust()) GTEST_SKIP() << "libthrust-dev 1.17 isn't installed";
+  if (!programs_test::has_thrust()) GTEST_SKIP() << "libthrust-dev 1.17 isn't installed";
   const ending e = inspect_source(R"(#include <thrust/device_vector.h>
 #include <thrust/reduce.h>
 #include <thrust/sequence.h>
