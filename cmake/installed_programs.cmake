@@ -19,13 +19,13 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/workbook ${CMAKE_SOURCE_DIR}/dialect DESTI
         COMPONENT command FILES_MATCHING PATTERN "*.h" PATTERN "*.cuh")
 add_dependencies(package_parts program_parts)
 
-# gridstride_install_description(FOLDER [NAME FILE] [HEADERS FOLDER OF]): this folder's parts.json, or the description NAME, as it
-# is installed in FOLDER of the flavour. HEADERS: what it precompiles lies in the build's folder OF, and in the flavour's FOLDER,
-# instead of where the lessons' is.
+# gridstride_install_description(FOLDER [FROM BUILT] [HEADERS FOLDER OF]): the parts.json of the build's folder BUILT, or else of this
+# one, as it is installed in FOLDER of the flavour. HEADERS: what it precompiles lies in the build's folder OF, and in the
+# flavour's FOLDER, instead of where the lessons' is.
 function(gridstride_install_description folder)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAME" "HEADERS")
-  if(NOT arg_NAME)
-    set(arg_NAME parts.json)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "FROM" "HEADERS")
+  if(NOT arg_FROM)
+    set(arg_FROM ${CMAKE_CURRENT_BINARY_DIR})
   endif()
   set(built_headers ${headers_folder})
   set(headers_destination ${installed_flavour})
@@ -44,15 +44,15 @@ function(gridstride_install_description folder)
     set(source_folder ${CMAKE_SOURCE_DIR})
     set(flavour ${flavour_name})
     set(to_headers ${to_headers})
-    set(description ${CMAKE_CURRENT_BINARY_DIR}/${arg_NAME})
+    set(description ${arg_FROM}/parts.json)
     set(built_headers ${built_headers})
     set(installed_headers ${installed_headers})
     set(described ${described})
   " COMPONENT command)
   install(SCRIPT ${CMAKE_SOURCE_DIR}/cmake/package/describe_installed.cmake COMPONENT command)
-  install(FILES ${described}/${arg_NAME} DESTINATION ${installed_flavour}/${folder} COMPONENT command)
+  install(FILES ${described}/parts.json DESTINATION ${installed_flavour}/${folder} COMPONENT command)
   install(FILES ${described}/cmake_pch.hxx DESTINATION ${headers_destination} COMPONENT command)
 endfunction()
 gridstride_install_description(programs)
-gridstride_install_description(programs NAME cuda_parts.json
+gridstride_install_description(dialect FROM ${CMAKE_BINARY_DIR}/dialect
                                HEADERS dialect ${CMAKE_BINARY_DIR}/dialect/CMakeFiles/gridstride_cuda_headers.dir)

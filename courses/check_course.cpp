@@ -66,9 +66,9 @@ std::vector<finding> behaviour_findings(
     tasks.push_back({"exercise " + exercise.label(), [&exercise] { return exercise_findings(exercise); }});
   for (const std::string& name : assessment_folders(course)) {
     const fs::path solutions = course / "tests/assessments" / name;
-    for (const fs::path& file : sources_in(solutions / "right"))
+    for (const fs::path& file : sources_in(solutions / "right", also_in::cuda))
       tasks.push_back({name + " " + file.stem().string(), [=] { return right_solution_findings(name, file); }});
-    for (const fs::path& file : sources_in(solutions / "wrong"))
+    for (const fs::path& file : sources_in(solutions / "wrong", also_in::cuda))
       tasks.push_back({name + " " + file.stem().string(), [=] { return wrong_solution_findings(name, file); }});
     tasks.push_back(
         {name + " starter", [=] { return starter_findings(name, course / "assessments" / name / "starter.cpp"); }});

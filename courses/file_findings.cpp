@@ -69,8 +69,9 @@ void add_missing_links(findings_at& found, const fs::path& folder, const std::st
   }
 }
 
-void add_wrong_solutions(findings_at& found, const fs::path& course, const fs::path& folder) {
-  const auto sources = sources_in(folder);
+void add_wrong_solutions(findings_at& found, const fs::path& course, const fs::path& folder,
+                         also_in language = also_in::none) {
+  const auto sources = sources_in(folder, language);
   if (sources.empty()) found.add("it has no wrong solution in {}", fs::relative(folder, course).string());
   for (const fs::path& file : sources)
     if (expected_reason(file).empty())
@@ -100,11 +101,13 @@ std::string includes_of(const std::string& source) {
   return includes;
 }
 
-std::vector<fs::path> sources_in(const fs::path& folder) {
+std::vector<fs::path> sources_in(const fs::path& folder, also_in language) {
   std::vector<fs::path> found;
   std::error_code none;
   for (const auto& entry : fs::directory_iterator(folder, none))
-    if (entry.path().extension() == ".cpp") found.push_back(entry.path());
+    if (const fs::path ending = entry.path().extension();
+        ending == ".cpp" || (language == also_in::cuda && ending == ".cu"))
+      found.push_back(entry.path());
   std::ranges::sort(found);
   return found;
 }
@@ -192,9 +195,9 @@ std::vector<finding> assessment_file_findings(const fs::path& course, const std:
                                       {"entry.cpp", "how the runner calls a solution"},
                                       {"problem.cpp", "its inputs and their reference"}})
     found.lacks(folder / file, meaning);
-  if (sources_in(solutions / "right").empty())
+  if (sources_in(solutions / "right", also_in::cuda).empty())
     found.add("it has no right solution in {}", fs::relative(solutions / "right", course).string());
-  add_wrong_solutions(found, course, solutions / "wrong");
+  add_wrong_solutions(found, course, solutions / "wrong", also_in::cuda);
   if (found.lacks(folder / "task.json", "its calls and criteria")) return found.take();
   found.add_error([&] {
     const grader::task t = grader::read_task(folder);

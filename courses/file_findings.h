@@ -30,8 +30,11 @@ std::vector<finding> file_findings(const std::filesystem::path& course);
 /// The assessments' folders, by name: those in assessments/ with a task.json or a task.h.
 std::vector<std::string> assessment_folders(const std::filesystem::path& course);
 
-/// The C++ sources in a folder, by name; none if there is no such folder.
-std::vector<std::filesystem::path> sources_in(const std::filesystem::path& folder);
+/// What sources may be in beside C++, as solutions of assessments are.
+enum class also_in { none, cuda };
+
+/// The sources in a folder, by name; none if there is no such folder.
+std::vector<std::filesystem::path> sources_in(const std::filesystem::path& folder, also_in language = also_in::none);
 
 /// The #include lines of a source.
 std::string includes_of(const std::string& source);

@@ -10,13 +10,13 @@
 #include <utility>
 #include <vector>
 
-#include "dialect/rewrite/cuda_source.h"
 #include "exercises/check/compile_exercise.h"
 #include "exercises/explain/compile_mistakes.h"
 #include "exercises/explain/compiler_text.h"
 #include "runtime/core/error.h"
 #include "runtime/core/printable.h"
 #include "workbook/terminal/text_layout.h"
+#include "workshop/cuda_sources.h"
 #include "workshop/source_file.h"
 
 namespace programs {
@@ -72,28 +72,13 @@ bool includes_the_library(const std::vector<source_file>& sources) {
   });
 }
 
-bool is_cuda(const std::vector<source_file>& sources) {
-  return std::ranges::any_of(sources, [](const source_file& s) { return dialect::is_cuda_name(s.path); });
-}
-
-// The sources as C++ for g++ (dialect/), and the headers among them that are CUDA's, too.
-void rewrite_cuda(workshop::compile_request& request) {
-  std::vector<dialect::source_text> texts;
-  for (const source_file& source : request.sources) texts.push_back({source.path, source.text});
-  dialect::rewritten_program program = dialect::rewrite_program(texts);
-  for (std::size_t k = 0; k < request.sources.size(); ++k) request.sources[k].text = std::move(program.sources[k].text);
-  for (dialect::source_text& header : program.headers)
-    request.headers.push_back({std::move(header.path), std::move(header.text)});
-}
-
 workshop::compile_request request_for(const program_files& files, std::vector<source_file> sources, workshop::flavour f,
                                       const workshop::interruption& interrupt, products wanted) {
   const std::string asked = "compile " + gs::detail::printable(files.shown.string());
-  const bool cuda = is_cuda(sources);
-  const char* const parts = cuda ? "programs/cuda_parts.json" : "programs/parts.json";
+  const bool cuda = workshop::is_cuda(sources);
   workshop::compile_request request{
       .purpose = asked,
-      .parts = workshop::read_parts(workshop::build_folder(f) / parts, asked, f, "program_parts"),
+      .parts = workshop::read_parts(workshop::build_folder(f) / "programs/parts.json", asked, f, "program_parts"),
       .sources = std::move(sources),
       .flags = {"-Werror=return-type"},
       .interrupt = interrupt};
@@ -102,7 +87,7 @@ workshop::compile_request request_for(const program_files& files, std::vector<so
   request.include_folders = folders_of(request.sources);
   request.shown_folder = request.include_folders.front();  // findings and the debugger name the file itself
   if (cuda)
-    rewrite_cuda(request);
+    workshop::compile_as_cuda(request);
   else if (!includes_the_library(request.sources))
     request.parts.headers.clear();
   return request;
@@ -155,7 +140,7 @@ std::string failure_text(const compile_failure& failure, const std::vector<sourc
   if (failure.reason != compile_failure::cause::error) return failure.text + "\n";
   const source_file& source = source_with_error(sources, failure.place.file);
   const std::string name = source.path.filename().string();
-  const fs::path compiled = is_cuda(sources) ? source.path : folder / name;  // whose copies have a #line
+  const fs::path compiled = workshop::is_cuda(sources) ? source.path : folder / name;  // whose copies have a #line
   const bool by_linker = failure.step == "linking";
   std::string text =
       gs::detail::printable(name) + (by_linker ? " compiles, but can't be linked.\n\n" : " doesn't compile.\n\n");
@@ -191,7 +176,7 @@ std::variant<built_program, build_failure, build_interrupted> build_program(cons
   const bool has_module = wanted == products::program_and_module && found == entry::report;
   if (has_module)
     if (const auto failed = steps.link_module(module_entry)) return explained(*failed);
-  std::string left_out = is_cuda(sources) ? "" : exercises::left_out_by(request.parts);
+  std::string left_out = workshop::is_cuda(sources) ? "" : exercises::left_out_by(request.parts);
   if (!left_out.empty()) left_out = workbook::wrap(left_out, message_width);
   return built_program{.product = steps.result(),
                        .entry = found,

@@ -86,7 +86,8 @@ class cuda_launch final : public gs::detail::kernel_work {
       scheduler.run(name, work);
     });
 #endif
-    facts(name).static_shared_bytes = record.layout.bytes();
+    variables_bytes_ = record.layout.bytes();
+    facts(name).static_shared_bytes = variables_bytes_;
   }
 
 #if !GRIDSTRIDE_CHECKED
@@ -111,7 +112,7 @@ class cuda_launch final : public gs::detail::kernel_work {
   // are is known only when the kernel has run.
 #if GRIDSTRIDE_CHECKED
   static std::byte* variables_in(std::byte* memory) { return memory; }
-  static std::byte* dynamic_in(std::byte* memory) { return memory + (record.layout.bytes() + 15) / 16 * 16; }
+  std::byte* dynamic_in(std::byte* memory) const { return memory + (variables_bytes_ + 15) / 16 * 16; }
 #else
   std::byte* variables_in(std::byte* memory) const { return memory + (dynamic_bytes_ + 15) / 16 * 16; }
   static std::byte* dynamic_in(std::byte* memory) { return memory; }
@@ -199,6 +200,7 @@ class cuda_launch final : public gs::detail::kernel_work {
 
   Kernel kernel_;
   std::tuple<P...> parameters_;
+  std::size_t variables_bytes_ = 0;  // as far as they were known when the launch was made
 };
 
 /// Returns whether it was queued. If not, the error is noted.

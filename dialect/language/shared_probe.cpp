@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
 
 namespace dialect::detail {
 namespace {
@@ -34,6 +35,7 @@ std::size_t last_report(int from) {
 
 void probe_shared_bytes(shared_layout& layout, gs::detail::function_ref<void()> run_block) {
   if (layout.is_known()) return;
+  if (std::getenv("GRIDSTRIDE_NO_PROCESSES")) return layout.take_all_room();  // workshop/confine
   int ends[2];
   if (pipe(ends) != 0) return;
   const pid_t copy = fork();

@@ -54,6 +54,7 @@ std::size_t shared_layout::bytes() const {
 void shared_layout::reserve_dynamic(std::size_t bytes) {
   const std::lock_guard lock(mutex_);
   dynamic_bytes_ = std::max(dynamic_bytes_, bytes);
+  if (takes_all_room_) known_bytes_ = room();
 }
 
 bool shared_layout::is_known() const {
@@ -64,6 +65,16 @@ bool shared_layout::is_known() const {
 void shared_layout::set_known(std::size_t bytes) {
   const std::lock_guard lock(mutex_);
   known_bytes_ = bytes;
+}
+
+void shared_layout::take_all_room() {
+  const std::lock_guard lock(mutex_);
+  takes_all_room_ = true;
+  known_bytes_ = room();
+}
+
+std::size_t shared_layout::room() const {
+  return dynamic_bytes_ < most_shared_bytes ? (most_shared_bytes - dynamic_bytes_) / 16 * 16 : 0;
 }
 
 void shared_layout::report_to(int descriptor) { report_ = descriptor; }

@@ -22,15 +22,18 @@ class shared_layout {
   /// From now on launches have up to so many dynamic bytes.
   void reserve_dynamic(std::size_t bytes);
 
-  /// For shared_probe.h: whether all variables are known; that they take so many bytes; and where the sums of bytes are
-  /// written to while they aren't.
+  /// For shared_probe.h: whether all variables are known; that they take so many bytes, or all that a block has beside
+  /// the dynamic ones; and where the sums of bytes are written to while they aren't known.
   ///@{
   bool is_known() const;
   void set_known(std::size_t bytes);
+  void take_all_room();
   void report_to(int descriptor);
   ///@}
 
  private:
+  std::size_t room() const;
+
   struct variable {
     const void* site;
     std::size_t offset;
@@ -40,6 +43,7 @@ class shared_layout {
   std::list<variable> variables_;
   std::size_t bytes_ = 0, dynamic_bytes_ = 0;
   std::optional<std::size_t> known_bytes_;
+  bool takes_all_room_ = false;
   int report_ = -1;
 };
 

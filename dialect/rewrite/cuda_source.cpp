@@ -52,7 +52,7 @@ std::string quoted(const std::string& name) {
 
 class program_rewriter {
  public:
-  explicit program_rewriter(const std::vector<source_text>& sources) {
+  program_rewriter(const std::vector<source_text>& sources, header_search headers) : headers_(headers) {
     for (const source_text& source : sources) {
       units_.push_back({source.path, source.text});
       folders_.push_back(source.path.parent_path());
@@ -80,6 +80,7 @@ class program_rewriter {
   }
 
   const unit* find_header(const unit& from, const std::string& name) {
+    if (headers_ == header_search::none) return nullptr;
     std::vector<fs::path> folders{from.path.parent_path()};
     folders.insert(folders.end(), folders_.begin(), folders_.end());
     for (const fs::path& folder : folders) {
@@ -117,6 +118,7 @@ class program_rewriter {
     rename_own_names(tokens, edits);
   }
 
+  const header_search headers_;
   std::deque<unit> units_;  // whose addresses stay while others are added
   std::vector<fs::path> folders_;
   kernel_names kernels_;
@@ -124,8 +126,10 @@ class program_rewriter {
 
 }  // namespace
 
-rewritten_program rewrite_program(const std::vector<source_text>& sources) { return program_rewriter(sources).run(); }
+rewritten_program rewrite_program(const std::vector<source_text>& sources, header_search headers) {
+  return program_rewriter(sources, headers).run();
+}
 
-bool is_cuda_name(const fs::path& file) { return file.extension() == ".cu"; }
+bool is_cuda_name(const fs::path& file) { return file.extension() == ".cu" || file.extension() == ".CU"; }
 
 }  // namespace dialect

@@ -18,7 +18,7 @@ struct allocation {
   const char* begin = nullptr;
   std::size_t bytes = 0;
   memory_use use = memory_use::device;
-  std::shared_ptr<gs::detail::device_memory> owner = {};  ///< of device and managed memory
+  std::shared_ptr<gs::detail::device_memory> owner = {};  ///< of device and managed memory of CUDA's calls
 
   bool on_device() const { return use == memory_use::device || use == memory_use::managed; }
   bool on_host() const { return use != memory_use::device; }
@@ -36,7 +36,7 @@ class allocation_table {
   void add(allocation one);
   /// Takes the one that begins there out of the table.
   std::optional<allocation> take(const void* begin);
-  /// The one that `address` lies in, or is the end of.
+  /// The one that `address` lies in, or is the end of; or the array of gs's that it lies in.
   std::optional<allocation> find(const void* address) const;
   void clear();
 

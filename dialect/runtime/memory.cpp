@@ -77,6 +77,9 @@ struct copy {
   const void* from;
   std::size_t bytes;
   side destination, source;
+
+  bool goes_to_device() const { return destination.on_device() && source.is_plain_host(); }
+  bool comes_to_host() const { return source.on_device() && destination.is_plain_host(); }
 };
 
 // Why CUDA would refuse it; empty if it wouldn't.
@@ -104,37 +107,42 @@ cudaError_t refuse_copy(const char* call, const copy& c, const std::string& why)
 
 const gs::detail::device_memory* owner_of(const side& s) { return s.memory ? s.memory->owner.get() : nullptr; }
 
-// What a stream does that gs has no copy for: within the device, to and from variables, between hosts.
+// What a stream does that gs has no copy for: within the device, between hosts, and in a graph.
 void queue_bytes(gs::stream& on, const copy& c) {
   const bool writes_array = c.destination.memory && c.destination.memory->on_device();
   const bool reads_array = c.source.memory && c.source.memory->on_device();
-  on.work().submit(gs::detail::make_host_work(
-      "cudaMemcpy", 1,
-      [to = c.to, from = c.from, bytes = c.bytes, writes_array, reads_array](gs::detail::spread_function) {
+  on.work().submit(
+      gs::detail::make_host_work("cudaMemcpy", 1, [c, writes_array, reads_array](gs::detail::spread_function) {
         gs::instruments::name_work("cudaMemcpy");
-        if (reads_array) gs::instruments::note_read(from, bytes);
-        if (writes_array) gs::instruments::note_written(to, bytes);
+        if (c.goes_to_device()) gs::ledger_entry::copy_to_device(c.bytes);
+        if (c.comes_to_host()) gs::ledger_entry::copy_to_host(c.bytes);
+        if (reads_array) gs::instruments::note_read(c.from, c.bytes);
+        if (writes_array) gs::instruments::note_written(c.to, c.bytes);
         const gs::instruments::trap_pause looking;
-        std::memmove(to, from, bytes);
+        std::memmove(c.to, c.from, c.bytes);
       }));
 }
 
-void copy_now(const copy& c, const access_place& place) {
+// The stream has been waited for. Variables, and arrays of gs's, have no owner here.
+void copy_after_waiting(gs::stream& on, const copy& c, const access_place& place) {
   const auto *const to = owner_of(c.destination), *const from = owner_of(c.source);
-  dialect::check_may_wait("cudaMemcpy()");
-  dialect::check_may_use_default_stream();
-  gs::synchronize();
-  if (to && from)
-    gs::detail::copy_within_device(c.to, *to, c.from, c.bytes);
-  else if (to && c.source.is_plain_host())
+  if (c.goes_to_device())
     gs::detail::copy_host_to_device(c.to, to, c.from, c.bytes);
-  else if (from && c.destination.is_plain_host())
+  else if (c.comes_to_host())
     gs::detail::copy_device_to_host(c.to, from, c.from, c.bytes, 1, place);
+  else if (to && from)
+    gs::detail::copy_within_device(c.to, *to, c.from, c.bytes);
   else {
-    gs::stream& on = gs::default_stream();
     queue_bytes(on, c);
     on.work().wait();
   }
+}
+
+void copy_now(const copy& c, const access_place& place) {
+  dialect::check_may_wait("cudaMemcpy()");
+  dialect::check_may_use_default_stream();
+  gs::synchronize();
+  copy_after_waiting(gs::default_stream(), c, place);
 }
 
 void queue_copy(cudaStream_t stream, const copy& c, const access_place& place) {
@@ -142,13 +150,15 @@ void queue_copy(cudaStream_t stream, const copy& c, const access_place& place) {
   const CUstream_st* const own = dialect::stream_of(stream);
   if (own && own->capturing) return queue_bytes(on, c);  // which copies at each launch of the graph
   const auto *const to = owner_of(c.destination), *const from = owner_of(c.source);
-  if (to && !from && c.source.is_plain_host())
+  if (c.goes_to_device() && to)
     gs::detail::queue_copy_to_device(on, c.to, *to, c.from, c.bytes, place);
-  else if (from && !to && c.destination.is_plain_host())
+  else if (c.comes_to_host() && from)
     gs::detail::queue_copy_to_host(on, c.to, *from, c.from, c.bytes, 1, place);
-  else {
+  else if (c.destination.is_plain_host() || c.source.is_plain_host()) {
+    on.work().wait();
+    copy_after_waiting(on, c, place);
+  } else {
     queue_bytes(on, c);
-    if (c.source.is_plain_host() || c.destination.is_plain_host()) on.work().wait();
   }
   dialect::after_queueing(on);
 }
@@ -222,10 +232,9 @@ cudaError_t cudaFree(void* memory) {
     dialect::check_may_wait("cudaFree()");
     gs::detail::wait_for_device();  // as cudaFree() does
     const auto found = allocation_table::get().find(memory);
-    if (!found || !found->on_device() || found->begin != memory)
+    if (!found || !found->on_device() || !allocation_table::get().take(memory))
       return dialect::failed(cudaErrorInvalidValue,
                              "cudaFree: the pointer isn't what cudaMalloc() returned, or was freed before");
-    allocation_table::get().take(memory);
     return cudaSuccess;
   });
 }
@@ -242,10 +251,9 @@ cudaError_t cudaFreeHost(void* memory) {
     dialect::check_may_wait("cudaFreeHost()");
     gs::detail::wait_for_device();
     const auto found = allocation_table::get().find(memory);
-    if (!found || found->use != memory_use::pinned || found->begin != memory)
+    if (!found || found->use != memory_use::pinned || !allocation_table::get().take(memory))
       return dialect::failed(cudaErrorInvalidValue,
                              "cudaFreeHost: the pointer isn't what cudaMallocHost() returned, or was freed before");
-    allocation_table::get().take(memory);
     gs::detail::release_pinned_memory(gs::current_device(), memory);
     return cudaSuccess;
   });

@@ -1,5 +1,7 @@
 #include "exercises/check/compile_exercise.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <memory>
@@ -16,6 +18,7 @@
 #include "runtime/core/printable.h"
 #include "workshop/compilation.h"
 #include "workshop/compiler_messages.h"
+#include "workshop/cuda_sources.h"
 #include "workshop/file_text.h"
 #include "workshop/source_file.h"
 
@@ -47,7 +50,12 @@ workshop::compile_request request_for(workshop::source_file source, const fs::pa
   if (level == workshop::isolation::limits) request.include_folders = {folder};
   // Warnings are left to the learner, except for those that would end in a crash or in no effect.
   request.flags = {"-Werror=return-type", "-Werror=unused-result"};
-  if (f != workshop::flavour::cuda) return request;
+  if (f != workshop::flavour::cuda) {
+    if (workshop::is_cuda(request.sources))
+      workshop::compile_as_cuda(request, level == workshop::isolation::limits ? workshop::cuda_headers::beside_sources
+                                                                              : workshop::cuda_headers::none);
+    return request;
+  }
   request.seconds = nvcc_seconds;
   std::erase_if(request.parts.flags, [](const std::string& flag) {
     return flag.starts_with("-O") || flag.starts_with("-Xcompiler=-W");  // all warnings for g++ stand in one word
@@ -76,6 +84,21 @@ void fail(exercise_result& r, const workshop::compile_failure& failure, const fs
   if (r.place.line > 0) r.place.file = r.file;
   r.advice = advice_for(messages, name);
   r.messages = gs::detail::printable(std::move(shortened.text));
+}
+
+// Whether the file compiles, and the checks can't call what it has.
+bool is_error_of(const fs::path& checks, const std::string& messages) {
+  const std::string line = messages.substr(0, messages.find(": error: "));
+  return line.substr(line.rfind('\n') + 1).starts_with(checks.string() + ":");
+}
+
+// For such a file in CUDA C++.
+std::string advice_on_signatures(const workbook::catalogue_exercise& exercise) {
+  return fmt::format(
+      "The checks call what lessons/{}/exercise.cpp begins, with its names and parameters. A function with a "
+      "gs::thread, "
+      "gs::block or gs::view stays one of gs; what is called by the host, or with plain numbers, can be CUDA C++.",
+      exercise.folder());
 }
 
 struct steps_taken {
@@ -139,18 +162,20 @@ std::variant<exercise_program, std::monostate, interrupted> compile(const fs::pa
   const workshop::source_file source_text = workshop::read_source(source, "check");
   const workshop::compile_request request =
       request_for(source_text, checks, level, interrupt, gs::detail::printable(result.file), f);
-  result.left_out = left_out_by(request.parts);
+  const bool by_nvcc = f == workshop::flavour::cuda, is_cuda = workshop::is_cuda({source_text});
+  if (!is_cuda) result.left_out = left_out_by(request.parts);
   std::optional<steps_taken> taken;
   // In a stronger sandbox the file is somebody else's, and no object made with it is kept.
-  if (level == workshop::isolation::limits && f == workshop::flavour::checked)
+  if (level == workshop::isolation::limits && !by_nvcc && !is_cuda)
     taken = compile_apart(request, result.exercise.label());
   if (!taken) taken = compile_whole(request);
   const auto& [steps, failed] = *taken;
   result.compile_seconds = std::chrono::duration<double>(workshop::process::clock::now() - began).count();
   if (failed && failed->reason == workshop::compile_failure::cause::interrupted) return interrupted{};
   if (failed) {
-    const bool by_nvcc = f == workshop::flavour::cuda;
-    fail(result, *failed, by_nvcc ? source : steps->folder() / source.filename(), source_text.text, by_nvcc);
+    const bool has_line_directive = by_nvcc || is_cuda;
+    fail(result, *failed, has_line_directive ? source : steps->folder() / source.filename(), source_text.text, by_nvcc);
+    if (is_cuda && is_error_of(checks, failed->messages)) result.advice = advice_on_signatures(result.exercise);
     return std::monostate{};
   }
   workshop::compiled_product product = steps->result();

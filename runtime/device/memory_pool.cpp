@@ -123,13 +123,13 @@ void memory_pool::free_all() {
   drop_all_kept();
 }
 
-bool memory_pool::owns(const void* memory) const {
+std::span<const std::byte> memory_pool::block_of(const void* memory) const {
   std::lock_guard lock(mutex_);
   const auto* address = static_cast<const char*>(memory);
   auto after = live_.upper_bound(address);
-  if (after == live_.begin()) return false;
+  if (after == live_.begin()) return {};
   const auto& [start, size] = *std::prev(after);
-  return address < start + size;
+  return address < start + size ? std::as_bytes(std::span(start, size)) : std::span<const std::byte>();
 }
 
 std::size_t memory_pool::bytes_in_use() const {

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <vector>
 
 #include "runtime/core/config.h"
@@ -37,8 +38,9 @@ class memory_pool {
   void release(void* memory, std::vector<std::shared_ptr<fence>> pending);
   /// Frees everything, handed out or not. Nothing queued may still use it.
   void free_all();
-  /// Whether `memory` points into something this pool has handed out.
-  bool owns(const void* memory) const;
+  /// The block that `memory` points into, if this pool has handed it out; else empty.
+  std::span<const std::byte> block_of(const void* memory) const;
+  bool owns(const void* memory) const { return !block_of(memory).empty(); }
   /// Bytes handed out at this moment.
   std::size_t bytes_in_use() const;
 

@@ -375,3 +375,66 @@ TEST_F(cuda_program, begins_with_new) {
   EXPECT_EQ(ran.status, 0) << ran.error;
   EXPECT_EQ(ran.out, "the wave is 1.000 high at 16\n");  // sin(1.6)
 }
+
+TEST_F(cuda_program, uses_arrays_of_gs_and_its_copies_are_in_the_ledger) {
+  const ending e = run_source(R"(#include <cuda_runtime.h>
+#include <cstdio>
+#include <vector>
+#include "runtime/gs.h"
+__device__ float factor[33];
+__global__ void scale(const float* x, float* y, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = factor[i % 33] * x[i];
+}
+void print(const char* what, const gs::ledger& l) {
+  std::printf("%s: %d copies to the device of %d bytes, %d to the host of %d\n", what, int(l.copies_to_device),
+              int(l.bytes_to_device), int(l.copies_to_host), int(l.bytes_to_host));
+}
+int main() {
+  const int n = 1009;
+  std::vector<float> host(n, 2), factors(33, 3), back(n);
+  const gs::device_array<float> x = gs::to_device(host), y(n);
+  float first = 0;
+  {
+    const gs::ledger_scope scope;
+    cudaMemcpyToSymbol(factor, factors.data(), sizeof factor);
+    cudaMemcpyFromSymbol(&first, factor, sizeof first);
+    print("variables", scope.account());
+  }
+  scale<<<(n + 127) / 128, 128>>>(x.data(), y.data(), n);
+  std::printf("%s %g %g\n", cudaGetErrorName(cudaGetLastError()), first, y.copy_to_host()[n - 1]);
+  {
+    const gs::ledger_scope scope;
+    cudaMemcpy(back.data(), y.data(), n * sizeof(float), cudaMemcpyDeviceToHost);
+    cudaMemcpyAsync(y.data(), host.data(), n * sizeof(float), cudaMemcpyHostToDevice);
+    print("arrays", scope.account());
+  }
+  std::printf("%g %g\n", back[n - 1], y.copy_to_host()[n - 1]);
+  cudaStream_t s;
+  cudaStreamCreate(&s);
+  cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal);
+  cudaMemcpyAsync(back.data(), x.data(), n * sizeof(float), cudaMemcpyDeviceToHost, s);
+  cudaGraph_t graph;
+  cudaStreamEndCapture(s, &graph);
+  cudaGraphExec_t made;
+  cudaGraphInstantiate(&made, graph, 0);
+  {
+    const gs::ledger_scope scope;
+    cudaGraphLaunch(made, s);
+    cudaGraphLaunch(made, s);
+    cudaStreamSynchronize(s);
+    print("graph", scope.account());
+  }
+  std::printf("%s\n", cudaGetErrorName(cudaFree(x.data())));
+}
+)");
+  EXPECT_EQ(e.error,
+            "cudaErrorInvalidValue: cudaFree: the pointer isn't what cudaMalloc() returned, or was freed before\n");
+  EXPECT_EQ(e.out,
+            "variables: 1 copies to the device of 132 bytes, 1 to the host of 4\n"
+            "cudaSuccess 3 6\n"
+            "arrays: 1 copies to the device of 4036 bytes, 1 to the host of 4036\n"
+            "6 2\n"
+            "graph: 0 copies to the device of 0 bytes, 2 to the host of 8072\n"
+            "cudaErrorInvalidValue\n");
+}

@@ -23,7 +23,7 @@ class inspected_cuda_sources : public cuda_sources {
  protected:
   void SetUp() override {
     cuda_sources::SetUp();
-    const auto parts = workshop::build_folder(workshop::flavour::checked) / "programs/cuda_parts.json";
+    const auto parts = workshop::build_folder(workshop::flavour::checked) / "dialect/parts.json";
     if (!std::filesystem::exists(parts)) GTEST_SKIP() << "the checked preset's program_parts aren't built: " << parts;
   }
   ending inspect_source(const std::string& text) const {

@@ -146,6 +146,15 @@ TEST(cuda_rewrite, makes_an_attribute_of_noinline) {
             "__attribute__((noinline)) int f(); int g() __attribute__((__noinline__));");
 }
 
+TEST(cuda_rewrite, reads_no_header_where_none_is_looked_for) {
+  const gridstride_test::temporary_folder folder;
+  std::ofstream(folder / "secret.h") << "int secret;\n";
+  const std::string text = "#include \"secret.h\"\n";
+  const auto program = dialect::rewrite_program({{folder / "a.cu", text}}, dialect::header_search::none);
+  EXPECT_TRUE(program.headers.empty());
+  EXPECT_EQ(text_of(program.sources.front().text), text);
+}
+
 TEST(cuda_rewrite, follows_the_headers_beside_a_source) {
   const gridstride_test::temporary_folder folder;
   std::filesystem::create_directory(folder / "inner");

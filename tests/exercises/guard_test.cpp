@@ -4,8 +4,12 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
 
 #include "courses/exercise_findings.h"
 #include "courses/file_findings.h"
@@ -14,6 +18,7 @@
 #include "workbook/exercise/next_exercise.h"
 #include "workshop/build_parts.h"
 #include "workshop/file_text.h"
+#include "workshop/private_folder.h"
 
 namespace workbook {
 void PrintTo(const catalogue_exercise& e, std::ostream* out) { *out << e.label(); }
@@ -76,6 +81,85 @@ TEST_P(every_exercise, passes_compiled_by_nvcc) {
   const auto solution = exercises::check_exercise(GetParam(), folder() / "solution.cpp", {.by_nvcc = true}).value();
   EXPECT_TRUE(solution.passed()) << description(solution);
   EXPECT_GT(solution.checks.size(), 0u);
+}
+
+namespace {
+
+const fs::path solutions = workbook::course_root() / "tests/exercises";
+
+std::vector<fs::path> cuda_solutions() {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(solutions))
+    if (entry.path().extension() == ".cu") files.push_back(entry.path());
+  std::ranges::sort(files);
+  return files;
+}
+
+exercise_result checked(const std::string& number, const fs::path& file) {
+  const auto course = workbook::read_catalogue(lessons, "/nowhere");
+  return exercises::check_exercise(workbook::find_exercise(course, number), file, {}).value();
+}
+
+class cuda_solution : public testing::TestWithParam<fs::path> {};
+
+// Of a solution with `old` replaced.
+class changed_cuda_solution : public testing::Test {
+ protected:
+  exercise_result check(const std::string& number, const fs::path& file, const std::string& old,
+                        const std::string& text) const {
+    std::string source = workshop::read_text(solutions / file, "reading a solution");
+    const std::size_t at = source.find(old);
+    EXPECT_NE(at, source.npos) << old;
+    const fs::path changed = folder_.path() / "mine.cu";
+    std::ofstream(changed) << source.replace(at, old.size(), text);
+    return checked(number, changed);
+  }
+
+ private:
+  workshop::private_folder folder_;
+};
+
+}  // namespace
+
+TEST_P(cuda_solution, passes) {
+  const fs::path exercise = GetParam().parent_path().parent_path().filename();
+  const auto result = checked(exercise.string().substr(0, 2), GetParam());
+  EXPECT_TRUE(result.passed()) << description(result);
+  EXPECT_GT(result.checks.size(), 0u);
+  EXPECT_EQ(result.left_out, "");
+}
+
+INSTANTIATE_TEST_SUITE_P(exercises, cuda_solution, testing::ValuesIn(cuda_solutions()), [](const auto& info) {
+  return info.param.parent_path().parent_path().filename().string() + "_" + info.param.stem().string();
+});
+
+TEST_F(changed_cuda_solution, is_told_of_its_race_at_its_line) {
+  const auto result = check("25", "25_transpose/right/cuda_cpp.cu", "__syncthreads();", ";");
+  EXPECT_FALSE(result.passed());
+  ASSERT_FALSE(result.findings.empty()) << description(result);
+  const gs::finding& race = result.findings.front();
+  EXPECT_EQ(race.kind, gs::finding_kind::race_in_block);
+  EXPECT_EQ(race.access.where.line, 13u);
+  EXPECT_TRUE(race.access.where.file.ends_with("mine.cu")) << race.access.where.file;
+}
+
+TEST_F(changed_cuda_solution, is_told_of_its_mistake_at_its_line) {
+  const auto result =
+      check("09", "09_device_arrays/right/cuda_cpp.cu", "accounts[i] *= factor[i];", "accounts[j] = 0;");
+  EXPECT_EQ(result.place.line, 11) << description(result);
+  EXPECT_TRUE(result.place.file.ends_with("mine.cu")) << result.place.file;
+  EXPECT_NE(result.text.find("‘j’ was not declared in this scope"), std::string::npos) << result.text;
+}
+
+TEST_F(changed_cuda_solution, is_told_which_functions_it_cannot_write) {
+  const auto result =
+      check("13", "09_device_arrays/right/cuda_cpp.cu", "multiply(float* accounts", "mix(float* accounts");
+  EXPECT_EQ(to_string(result.outcome), std::string("compile error")) << description(result);
+  EXPECT_EQ(
+      result.advice,
+      "The checks call what lessons/13_first_kernel/exercise.cpp begins, with its names and parameters. A function "
+      "with a gs::thread, gs::block or gs::view stays one of gs; what is called by the host, or with plain "
+      "numbers, can be CUDA C++.");
 }
 
 INSTANTIATE_TEST_SUITE_P(exercises, every_exercise, testing::ValuesIn(all_exercises()),

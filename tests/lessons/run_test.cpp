@@ -25,8 +25,8 @@ TEST_P(every_lesson, passes_with_longer_measurements_under_its_own_name) {
   setenv("GRIDSTRIDE_TIMEIT_SECONDS", "0.1", 1);
   const json report = passing_report(GetParam(), "");
   setenv("GRIDSTRIDE_TIMEIT_SECONDS", "0.02", 1);
-  EXPECT_EQ(GetParam().substr(3), report.at("name"));
-  EXPECT_EQ(std::stoi(GetParam().substr(0, 2)), report.at("lesson"));
+  EXPECT_EQ(GetParam().substr(3), report.at("name").get<std::string>());
+  EXPECT_EQ(std::stoi(GetParam().substr(0, 2)), report.at("lesson").get<int>());
 }
 
 TEST_P(every_lesson, states_the_same_on_every_target) {

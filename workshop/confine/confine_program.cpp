@@ -120,6 +120,7 @@ void run(options o) {
   if (o.new_root) enter_new_root(o);
   clearenv();
   for (const auto& [name, text] : o.environment) setenv(name.c_str(), text.c_str(), 1);
+  if (!o.may_fork) setenv("GRIDSTRIDE_NO_PROCESSES", "1", 1);  // for dialect/language/shared_probe.h
   drop_privileges(o);
   die_with_parent();
   end_without(parent);

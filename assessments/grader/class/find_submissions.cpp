@@ -20,7 +20,7 @@ bool is_source(const fs::path& p) {
   std::string ending = p.extension().string();
   if (ending == ".C") return true;
   for (char& letter : ending) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-  return ending == ".cpp" || ending == ".cc" || ending == ".cxx" || ending == ".c++";
+  return ending == ".cpp" || ending == ".cc" || ending == ".cxx" || ending == ".c++" || ending == ".cu";
 }
 
 std::vector<fs::path> sources_in(const fs::path& folder) {

@@ -22,10 +22,10 @@ struct found_submission {
   std::string problem;  ///< empty: it can be graded
 };
 
-/// The C++ files of the folder (.cpp, .cc, .cxx, .c++ in any case, .C), and its folders that hold one each; by name, of
-/// which no two are the same. Hidden entries are passed over, and so are files of other kinds; links are refused,
-/// because they can lead anywhere. A file that shares its name but for the ending keeps the ending. Throws gs::error
-/// if it isn't a folder.
+/// The C++ files of the folder (.cpp, .cc, .cxx, .c++ or .cu in any case, .C), and its folders that hold one each; by
+/// name, of which no two are the same. Hidden entries are passed over, and so are files of other kinds; links are
+/// refused, because they can lead anywhere. A file that shares its name but for the ending keeps the ending. Throws
+/// gs::error if it isn't a folder.
 std::vector<found_submission> find_submissions(const std::filesystem::path& folder);
 
 /// A submission's way to its verdict, in the two parts of submission_grading. Tests have their own.

@@ -14,6 +14,7 @@
 #include "runtime/core/printable.h"
 #include "workshop/compilation.h"
 #include "workshop/compiler_messages.h"
+#include "workshop/cuda_sources.h"
 
 namespace grader {
 
@@ -76,7 +77,7 @@ class submission_compilation {
   workshop::compile_request request_for(const source_file& source, isolation level, unsigned slot) const {
     constexpr double nvcc_factor = 3;  // it compiles a file for the host and for each kind of GPU
     const bool by_nvcc = parts_.flavour == flavour::cuda;
-    return {
+    workshop::compile_request request{
         .purpose = "compile " + printable(source.path.filename().string()) + " in a sandbox (" + to_string(level) + ")",
         .parts = parts_,
         .sources = {source},
@@ -86,6 +87,9 @@ class submission_compilation {
         .memory_bytes = task_.limits.compile_memory_bytes,
         .level = level,
         .slot = slot};
+    if (!by_nvcc && workshop::is_cuda(request.sources))
+      workshop::compile_as_cuda(request, workshop::cuda_headers::none);
+    return request;
   }
 
   std::optional<mishap> check_names() {
