@@ -37,6 +37,9 @@ if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
   if(CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
     list(APPEND host_flags -fveclib=libmvec)
   endif()
+  if(CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 19)  # xtensor was written for compilers that matched fewer templates
+    list(APPEND host_flags -fno-relaxed-template-template-args -Wno-deprecated-no-relaxed-template-template-args)
+  endif()
   # clang doesn't know g++'s warnings, and says where it doesn't vectorise a loop that it may vectorise.
   set(clang_warnings -Wno-unknown-warning-option -Wno-unknown-attributes -Wno-pass-failed -Wno-sign-conversion
        -Wno-deprecated-declarations -Wno-unused-private-field -Wno-unused-lambda-capture)

@@ -39,18 +39,7 @@ class group_reduction {
 
   any_column keys() const { return fetch_rows(sorted_.keys, groups_.starts); }
 
-  any_column aggregated(const table& t, const aggregation& a) const {
-    if (a.operation == aggregate::count) return lengths_of(groups_);
-    return with_column(t.any(a.column), [&]<class T>(const device_array<T>& values) -> any_column {
-      if (a.operation == aggregate::mean) return mean(values);
-      auto reduced = reduce_segments(groups_, in_order<wide_t<T>>(values), a.operation);
-      if (a.operation == aggregate::sum) return reduced;
-      if constexpr (std::is_same_v<T, wide_t<T>>)
-        return reduced;
-      else
-        return converted<T>(reduced);
-    });
-  }
+  any_column aggregated(const table& t, const aggregation& a) const;
 
  private:
   template <class A, class T>
@@ -75,6 +64,21 @@ class group_reduction {
   const sorted_keys& sorted_;
   const segments& groups_;
 };
+
+// Out of the class: clang loses the instantiations of member templates that are defined behind where a call deduces its
+// type by them.
+any_column group_reduction::aggregated(const table& t, const aggregation& a) const {
+  if (a.operation == aggregate::count) return lengths_of(groups_);
+  return with_column(t.any(a.column), [&]<class T>(const device_array<T>& values) -> any_column {
+    if (a.operation == aggregate::mean) return mean(values);
+    auto reduced = reduce_segments(groups_, in_order<wide_t<T>>(values), a.operation);
+    if (a.operation == aggregate::sum) return reduced;
+    if constexpr (std::is_same_v<T, wide_t<T>>)
+      return reduced;
+    else
+      return converted<T>(reduced);
+  });
+}
 
 std::string name_of(const aggregation& a) {
   if (!a.name.empty()) return a.name;

@@ -69,7 +69,7 @@ void with_type(const arrow_column& column, const F& f) {
 }
 
 template <class T>
-T element_of(const arrow_stretch& s, std::size_t row) {
+T value_in_row(const arrow_stretch& s, std::size_t row) {
   if constexpr (std::same_as<T, bool>)
     return bit_at(s.data, s.first + row);
   else
@@ -159,7 +159,7 @@ std::vector<bool> arrow_table::bits(std::string_view name) const {
                 "ask for column()");
   std::vector<bool> bits(rows());
   detail::for_each_row(batches_->column(name), [&](const detail::arrow_stretch& s, std::size_t row, std::size_t to) {
-    bits[to] = detail::element_of<bool>(s, row);
+    bits[to] = detail::value_in_row<bool>(s, row);
   });
   return bits;
 }
@@ -207,7 +207,7 @@ table to_device(const arrow_table& columns) {
     detail::with_type(column, [&]<class T>(T) {
       if (std::same_as<T, bool> || has_nulls)
         t.add(column.name, detail::unpacked_on_device<T>(column, rows, [](const auto& s, std::size_t row) {
-                return s.is_valid(row) ? detail::element_of<T>(s, row) : T{};
+                return s.is_valid(row) ? detail::value_in_row<T>(s, row) : T{};
               }));
       else
         t.add(column.name, detail::copied_to_device<T>(column, rows));
