@@ -77,11 +77,16 @@ bool is_cuda(const std::vector<source_file>& sources) {
 }
 
 // The sources as C++ for g++ (dialect/), and the headers among them that are CUDA's, too.
-void rewrite_cuda(workshop::compile_request& request) {
+void rewrite_cuda(workshop::compile_request& request, const std::vector<fs::path>& include_folders) {
   std::vector<dialect::source_text> texts;
-  for (const source_file& source : request.sources) texts.push_back({source.path, source.text});
-  dialect::rewritten_program program = dialect::rewrite_program(texts);
-  for (std::size_t k = 0; k < request.sources.size(); ++k) request.sources[k].text = std::move(program.sources[k].text);
+  std::vector<source_file*> rewritten;
+  for (source_file& source : request.sources)
+    if (!workshop::is_c_name(source.path)) {
+      texts.push_back({source.path, source.text});
+      rewritten.push_back(&source);
+    }
+  dialect::rewritten_program program = dialect::rewrite_program(texts, include_folders);
+  for (std::size_t k = 0; k < rewritten.size(); ++k) rewritten[k]->text = std::move(program.sources[k].text);
   for (dialect::source_text& header : program.headers)
     request.headers.push_back({std::move(header.path), std::move(header.text)});
 }
@@ -101,8 +106,14 @@ workshop::compile_request request_for(const program_files& files, std::vector<so
     request.flags.insert(request.flags.end(), {"-fvisibility=hidden", "-fvisibility-inlines-hidden"});
   request.include_folders = folders_of(request.sources);
   request.shown_folder = request.include_folders.front();  // findings and the debugger name the file itself
+  // Behind the project's own: what the dialect has in place of a toolkit's headers is found first.
+  for (const fs::path& folder : files.include_folders) {
+    request.include_folders.push_back(folder);
+    request.flags.insert(request.flags.end(), {"-I", folder.string()});
+  }
+  for (const std::string& definition : files.definitions) request.flags.push_back("-D" + definition);
   if (cuda)
-    rewrite_cuda(request);
+    rewrite_cuda(request, files.include_folders);
   else if (!includes_the_library(request.sources))
     request.parts.headers.clear();
   return request;

@@ -52,11 +52,12 @@ std::string quoted(const std::string& name) {
 
 class program_rewriter {
  public:
-  explicit program_rewriter(const std::vector<source_text>& sources) {
+  program_rewriter(const std::vector<source_text>& sources, const std::vector<fs::path>& include_folders) {
     for (const source_text& source : sources) {
       units_.push_back({source.path, source.text});
       folders_.push_back(source.path.parent_path());
     }
+    folders_.insert(folders_.end(), include_folders.begin(), include_folders.end());
   }
 
   rewritten_program run() {
@@ -124,7 +125,10 @@ class program_rewriter {
 
 }  // namespace
 
-rewritten_program rewrite_program(const std::vector<source_text>& sources) { return program_rewriter(sources).run(); }
+rewritten_program rewrite_program(const std::vector<source_text>& sources,
+                                  const std::vector<fs::path>& include_folders) {
+  return program_rewriter(sources, include_folders).run();
+}
 
 bool is_cuda_name(const fs::path& file) { return file.extension() == ".cu"; }
 

@@ -20,9 +20,10 @@ struct rewritten_program {
   std::vector<source_text> headers;
 };
 
-/// Rewrites a program. Headers in quotation marks are looked for beside the file that includes them, and then in the
-/// folders of the sources; what isn't found there is left to the compiler.
-rewritten_program rewrite_program(const std::vector<source_text>& sources);
+/// Rewrites a program. Headers in quotation marks are looked for beside the file that includes them, then in the folders
+/// of the sources and in `include_folders`; what isn't found there is left to the compiler.
+rewritten_program rewrite_program(const std::vector<source_text>& sources,
+                                  const std::vector<std::filesystem::path>& include_folders = {});
 
 /// Whether a name ends as CUDA sources do: .cu.
 bool is_cuda_name(const std::filesystem::path& file);

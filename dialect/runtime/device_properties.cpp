@@ -62,7 +62,7 @@ cudaDeviceProp describe() {
   p.texturePitchAlignment = 32;
   p.canMapHostMemory = p.concurrentKernels = p.deviceOverlap = p.unifiedAddressing = p.managedMemory = 1;
   p.concurrentManagedAccess = p.streamPrioritiesSupported = p.globalL1CacheSupported = p.localL1CacheSupported = 1;
-  p.asyncEngineCount = 1;
+  p.asyncEngineCount = p.cooperativeLaunch = 1;
   // The bandwidth is 2 * clock * width / 8, as programs compute it; a width of 1024 bits is assumed.
   p.memoryBusWidth = 1024;
   p.memoryClockRate = static_cast<int>(m.memory_bytes_per_second / (2.0 * 1024 / 8) / 1e3);
@@ -112,6 +112,8 @@ std::map<cudaDeviceAttr, int> attributes_of(const cudaDeviceProp& p) {
 }
 
 }  // namespace
+
+std::size_t dialect::most_resident_threads() { return model().multiprocessors * std::size_t{model().threads_per_sm()}; }
 
 cudaError_t cudaGetDeviceCount(int* count) {
   return guarded([&] {

@@ -6,6 +6,13 @@
 
 #include "dialect/runtime/errors.h"
 
+namespace dialect {
+
+/// How many threads a cooperative launch may have: as many as the GPU holds at once that the engine describes itself as.
+std::size_t most_resident_threads();
+
+}  // namespace dialect
+
 struct cudaDeviceProp {
   char name[256];
   std::size_t totalGlobalMem, sharedMemPerBlock;
