@@ -125,7 +125,7 @@ namespace {
 // What a C++ compiler is told and one of C refuses, or warns of.
 bool is_for_cpp_alone(const std::string& flag) {
   return flag.starts_with("-std=c++") || flag.starts_with("-std=gnu++") || flag.starts_with("-fplugin") ||
-         flag.starts_with("-fvisibility-inlines") || flag == "-fno-gnu-unique";
+         flag.starts_with("-fvisibility-inlines") || flag == "-fno-gnu-unique" || flag == "-Werror=return-type";
 }
 
 }  // namespace

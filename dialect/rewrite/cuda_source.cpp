@@ -7,12 +7,14 @@
 #include <system_error>
 #include <utility>
 
+#include "dialect/rewrite/device_clock.h"
 #include "dialect/rewrite/edits.h"
 #include "dialect/rewrite/kernel_names.h"
 #include "dialect/rewrite/launches.h"
 #include "dialect/rewrite/own_names.h"
 #include "dialect/rewrite/shared_declarations.h"
 #include "dialect/rewrite/tokens.h"
+#include "dialect/rewrite/warp_steps.h"
 
 namespace dialect {
 namespace {
@@ -113,6 +115,8 @@ class program_rewriter {
     refuse_assembly(tokens, edits);
     rewrite_shared_declarations(u.text, tokens, is_directive, edits);
     rewrite_attributes(tokens, edits);
+    rewrite_device_clock(tokens, edits);
+    refuse_unsynchronized_steps(tokens, edits);
     rewrite_launches(u.text, tokens, kernels_, edits);
     rewrite_launch_calls(u.text, tokens, edits);
     rename_own_names(tokens, edits);

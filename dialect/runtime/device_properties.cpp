@@ -90,6 +90,7 @@ std::map<cudaDeviceAttr, int> attributes_of(const cudaDeviceProp& p) {
           {cudaDevAttrWarpSize, p.warpSize},
           {cudaDevAttrMaxRegistersPerBlock, p.regsPerBlock},
           {cudaDevAttrClockRate, p.clockRate},
+          {cudaDevAttrGpuOverlap, p.deviceOverlap},
           {cudaDevAttrMultiProcessorCount, p.multiProcessorCount},
           {cudaDevAttrIntegrated, p.integrated},
           {cudaDevAttrCanMapHostMemory, p.canMapHostMemory},
@@ -105,6 +106,8 @@ std::map<cudaDeviceAttr, int> attributes_of(const cudaDeviceProp& p) {
           {cudaDevAttrMaxSharedMemoryPerMultiprocessor, static_cast<int>(p.sharedMemPerMultiprocessor)},
           {cudaDevAttrMaxRegistersPerMultiprocessor, p.regsPerMultiprocessor},
           {cudaDevAttrManagedMemory, p.managedMemory},
+          {cudaDevAttrHostNativeAtomicSupported, p.hostNativeAtomicSupported},
+          {cudaDevAttrMemoryPoolsSupported, 1},
           {cudaDevAttrConcurrentManagedAccess, p.concurrentManagedAccess},
           {cudaDevAttrCooperativeLaunch, p.cooperativeLaunch},
           {cudaDevAttrMaxSharedMemoryPerBlockOptin, static_cast<int>(p.sharedMemPerBlockOptin)},
@@ -203,6 +206,18 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 }
 
 namespace dialect {
+
+cudaError_t function_attributes(cudaFuncAttributes* attributes) {
+  return guarded([&] {
+    if (!attributes) return cudaErrorInvalidValue;
+    const cudaDeviceProp p = describe();
+    *attributes = {};
+    attributes->maxThreadsPerBlock = p.maxThreadsPerBlock;
+    attributes->maxDynamicSharedSizeBytes = static_cast<int>(p.sharedMemPerBlock);
+    attributes->ptxVersion = attributes->binaryVersion = 10 * p.major + p.minor;
+    return cudaSuccess;
+  });
+}
 
 cudaError_t set_function_attribute(cudaFuncAttribute attribute, int value) {
   return guarded([&] {

@@ -326,18 +326,57 @@ TEST_F(cuda_program, may_not_take_more_shared_memory_than_there_is) {
       e.error);
 }
 
+TEST_F(cuda_program, takes_headers_definitions_and_c_sources) {
+  write("headers/factor.h", "#define FACTOR 3\n");
+  write("twice.c",
+        "#include <factor.h>\nint cudaSetDevice();\nint twice(new) int new; { cudaSetDevice(0); return FACTOR * new; "
+        "}\n");
+  write("homework.cu", R"(#include <cstdio>
+#include "factor.h"
+extern "C" int twice(int);
+int main() { printf("%d %d\n", twice(FACTOR), SIZE); }
+)");
+  const ending e = run("run -I headers -D SIZE=12 homework.cu twice.c");
+  EXPECT_EQ(e.out, "9 12\n") << e.error;
+}
+
+// As many threads as the GPU holds that the engine describes.
+TEST_F(cuda_program, has_a_cooperative_grid_fill_the_device) {
+  const ending e = run_source(R"(#include <cooperative_groups.h>
+#include <cstdio>
+__global__ void k(int* counts) {
+  atomicAdd(counts, 1);
+  cooperative_groups::this_grid().sync();
+  if (*counts != cooperative_groups::this_grid().size()) atomicAdd(counts + 1, 1);
+}
+int main() {
+  cudaDeviceProp device;
+  cudaGetDeviceProperties(&device, 0);
+  int blocks = 0, *counts;
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, k, 1024, 0);
+  cudaMallocManaged(&counts, 2 * sizeof(int));
+  void* arguments[] = {&counts};
+  cudaLaunchCooperativeKernel((void*)k, blocks * device.multiProcessorCount, 1024, arguments);
+  printf("%d ", cudaDeviceSynchronize());
+  printf("%d %d %d\n", device.cooperativeLaunch, counts[0] == 1024 * blocks * device.multiProcessorCount, counts[1]);
+}
+)");
+  EXPECT_EQ(e.out, "0 1 1 0\n") << e.error;
+}
+
 TEST_F(cuda_program, may_not_have_more_threads_wait_for_each_other_than_there_are) {
   const ending e = run_source(R"(#include <cooperative_groups.h>
 #include <cstdio>
 __global__ void k() { cooperative_groups::this_grid().sync(); }
 int main() {
   void* none[] = {nullptr};
-  printf("%s\n", cudaGetErrorName(cudaLaunchCooperativeKernel((void*)k, 1000, 256, none)));
+  printf("%s\n", cudaGetErrorName(cudaLaunchCooperativeKernel((void*)k, 2000, 256, none)));
 }
 )");
   EXPECT_EQ(e.out, "cudaErrorCooperativeLaunchTooLarge\n");
   expect_in(
-      "a cooperative launch of k with 1000 blocks of 256 threads: the engine runs 64 of them at once; launch so many, "
+      "a cooperative launch of k with 2000 blocks of 256 threads: the engine runs 1056 of them at once; launch so "
+      "many, "
       "and loop over the rest inside\n",
       e.error);
 }

@@ -45,7 +45,8 @@ def cfd(folder):
 
 def picture(folder):
     """1024 x 1024 pixels of 3 bytes."""
-    with open(os.path.join(folder, "rgb.bmp"), "wb") as file:
+    os.makedirs(os.path.join(folder, "../../data/dwt2d"), exist_ok=True)
+    with open(os.path.join(folder, "../../data/dwt2d/rgb.bmp"), "wb") as file:
         file.write(bytes((x * y + 3 * x) & 255 for y in range(1024) for x in range(3 * 1024)))
 
 

@@ -16,6 +16,7 @@ class Program:
     expect: str = r"(?i)\bpass(ed)?\b|success|OK\b"  # what its output has when it has verified itself
     inputs: str = ""  # a function of inputs.py
     note: str = ""
+    verifies: bool = True  # whether it compares its results with the host's
     headers: str = "**"  # which headers count for the rules, below `folder`
 
 
@@ -74,7 +75,30 @@ def cuda_training_series(clone):
     return [dataclasses.replace(p, **SERIES.get(p.name, {})) for p in programs]
 
 
-SAMPLES = {}
+SAMPLES = {
+    "FDTD3d": {"arguments": ["--dimx=96", "--dimy=96", "--dimz=96", "--timesteps=2"], "note": "96 x 96 x 96, 2 steps"},
+    "transpose": {"arguments": ["-dimX=256", "-dimY=256"], "note": "256 x 256"},
+    "reductionMultiBlockCG": {"arguments": ["-n=1048576"], "note": "1,048,576 elements"},
+    "eigenvalues": {"arguments": ["-matrix-size=256", "-iters-timing=1"], "note": "a matrix of 256 x 256"},
+    "scan": {"expect": "Results Match"},
+    "asyncAPI": {"expect": "CPU executed [0-9]+ iterations"},
+    "clock": {"expect": "Average clocks/block = [1-9]"},
+    "simpleCooperativeGroups": {"expect": r"is (\d+) \(expected \1\)(?s:.)*is (\d+) \(expected \2\)"},
+    "simpleZeroCopy": {"expect": "Releasing CPU memory"},
+    "simpleMultiCopy": {"expect": "Overlapped using 4 streams"},
+    "simpleStreams": {"expect": r"4 streams:\s+[0-9.]+"},
+    "simpleHyperQ": {"expect": "Measured time for sample"},
+    "template": {"expect": "Processing time"},
+    "MC_EstimatePiInlineP": {"expect": "Performance"},
+    "MC_EstimatePiP": {"expect": "Performance"},
+    "MC_SingleAsianOptionP": {"expect": "Performance"},
+    "threadFenceReduction": {"expect": r"GPU result = (0\.0622982).*\s+CPU result = \1"},
+    "StreamPriorities": {"expect": "elapsed time of kernels launched to HI"},
+    "binaryPartitionCG": {"expect": r"Num of Odds = \d+ Sum of Odds = \d+", "verifies": False},
+    "SobolQRNG": {"expect": "L1-Error: 0\n"},
+    "quasirandomGenerator": {"expect": r"(?s)L1 norm: .*e-\d\d.*L1 norm: .*e-\d\d"},
+    "simplePrintf": {"expect": r"\[7, 7\]:\s+Value is:10"},
+}
 
 
 def cuda_samples(clone):
@@ -86,7 +110,7 @@ def cuda_samples(clone):
         for words in re.findall(r"add_executable\(([^)]*)\)", text):
             name, *files = words.split()
             sources = [f for f in files if re.search(r"\.(cu|cpp|c)$", f)]
-            program = Program(name=folder.split("/", 1)[1], folder=folder, sources=sources,
+            program = Program(name=folder.split("/", 2)[2], folder=folder, sources=sources,
                               options=["-I", os.path.relpath("Common", folder)])
             if "/inc" in str(glob.glob(os.path.join(clone, folder, "*"))):
                 program.options += ["-I", "inc"]
@@ -107,8 +131,8 @@ RODINIA = [
               note="a mesh of 3,072 elements") for name in ("euler3d", "euler3d_double", "pre_euler3d", "pre_euler3d_double")),
     Program("dwt2d", "cuda/dwt2d", ["main.cu", "dwt.cu", "components.cu", "dwt_cuda/fdwt53.cu", "dwt_cuda/fdwt97.cu",
                                     "dwt_cuda/common.cu", "dwt_cuda/rdwt97.cu", "dwt_cuda/rdwt53.cu"], options=["-I", "."],
-            arguments=["rgb.bmp", "-d", "1024x1024", "-f", "-5", "-l", "3"], inputs="picture", expect="Writing to"),
-    Program("gaussian", "cuda/gaussian", ["gaussian.cu"], arguments=["-s", "16"], expect="The final solution is"),
+            arguments=["rgb.bmp", "-d", "1024x1024", "-f", "-5", "-l", "3"], inputs="picture", expect="launchFDWT53Kernel has finished"),
+    Program("gaussian", "cuda/gaussian", ["gaussian.cu"], arguments=["-s", "16"], expect="Time for CUDA kernels"),
     Program("heartwall", "cuda/heartwall", ["main.cu", "AVI/avilib.c", "AVI/avimod.c"], options=["-I", "AVI"],
             arguments=["test.avi", "2"], inputs="grey_video", expect="frame progress"),
     Program("hotspot", "cuda/hotspot", ["hotspot.cu"], arguments=["512", "2", "2", "temp_512", "power_512", "output.out"],
@@ -127,7 +151,7 @@ RODINIA = [
     Program("leukocyte", "cuda/leukocyte/CUDA", ["avilib.c", "find_ellipse.c", "find_ellipse_kernel.cu", "track_ellipse.c",
                                                  "track_ellipse_kernel.cu", "misc_math.c", "detect_main.c"]),
     Program("lud", "cuda/lud", ["cuda/lud.cu", "cuda/lud_kernel.cu", "common/common.c"],
-            options=["-I", "common", "-I", "../util"], arguments=["-s", "256", "-v"], expect="(?s)>>>>Verify<<<<(?!.*dismatch)"),
+            options=["-I", "common", "-I", "../util"], arguments=["-s", "256", "-v"], expect="(?s)>>>Verify<<<<(?!.*dismatch)"),
     Program("mummergpu", "cuda/mummergpu/src", ["mummergpu_gold.cpp", "suffix-tree.cpp", "PoolMalloc.cpp", "mummergpu.cu",
                                                 "mummergpu_main.cpp"]),
     Program("myocyte", "cuda/myocyte", ["main.cu"], arguments=["100", "1", "0"], inputs="heart_cells", expect="TIME|Time|time"),
@@ -150,8 +174,12 @@ RODINIA = [
 ]
 
 
+RODINIA_VERIFIES = {"hotspot3D", "lud", "huffman", "hybridsort"}  # the others print what they have computed
+
+
 def gpu_rodinia(clone):
-    return [program for program in RODINIA if os.path.isdir(os.path.join(clone, program.folder))]
+    return [dataclasses.replace(program, verifies=program.name in RODINIA_VERIFIES) for program in RODINIA
+            if os.path.isdir(os.path.join(clone, program.folder))]
 
 
 REPOSITORIES = {

@@ -17,6 +17,7 @@ RULES = [
                                      r'cudaLaunchCooperativeKernelMultiDevice|multi_grid|cudaMemPoolExport'),
     ("dynamic parallelism", r'cudadevrt|cudaStreamFireAndForget|cudaStreamTailLaunch'),
     ("graphs made node by node", r'cudaGraphAdd\w*Node|cudaGraphConditional'),
+    ("tiles of more than a warp", r'block_tile_memory'),
     ("libcu++", r'#\s*include\s*[<"]cuda/'),
     ("clusters", r'__cluster_dims__|this_cluster|cluster_group'),
     ("cuSPARSE, cuSOLVER, NPP and other libraries that aren't listed",

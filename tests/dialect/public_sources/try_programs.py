@@ -53,6 +53,8 @@ def outcome_of(status, out, error, timed_out, expected):
     """A word, and what is said of it."""
     if timed_out:
         return "too slow", ""
+    if re.search(r"lanes of a warp don't go in step|isn't supported|aren't supported", error) and not out:
+        return "refused", first_line(error, r"error: .*")
     if re.search(r"doesn't compile\.|can't be linked\.", error) and not out:
         what = first_line(error, r"(?:fatal )?error: .*|undefined reference.*|.*multiple definition.*")
         return ("not linked" if "can't be linked" in error else "not compiled"), what
@@ -109,6 +111,8 @@ def run(clone, program, seconds, show):
         if show:
             print(out[-6000:], error[-8000:], sep="\n")
         word, what = outcome_of(process.returncode, out, error, timed_out, program.expect)
+        if word == "verified" and not program.verifies:
+            word = "ran"
         return word, what.replace(copy + "/", "").replace(scratch, ""), time.monotonic() - began
 
 
@@ -138,7 +142,7 @@ def main():
             word, what = "selected", ""
         else:
             word, what, took = run(clone, program, asked.seconds, asked.show)
-        lines.append("\t".join([name, program.name, word, program.note if word == "verified" else what]))
+        lines.append("\t".join([name, program.name, word, program.note if word in ("verified", "ran") else what]))
         print(lines[-1] + (f"\t{took:.1f} s" if took else ""), flush=True)
     words = [line.split("\t")[2] for line in lines]
     print(", ".join(f"{words.count(word)} {word}" for word in sorted(set(words))), file=sys.stderr)
