@@ -25,9 +25,9 @@ struct cudaMemLocation {
   int id;
 };
 /// Says which stream managed memory belongs to; here host and device always share it.
-inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void* memory, std::size_t bytes = 0,
+inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t, const volatile void* memory, std::size_t bytes = 0,
                                             unsigned = cudaMemAttachSingle) {
-  return cudaMemPrefetchAsync(memory, bytes, 0);
+  return cudaMemPrefetchAsync(const_cast<const void*>(memory), bytes, 0);
 }
 /// As it is from CUDA 12.2 on.
 inline cudaError_t cudaMemPrefetchAsync(const void* memory, std::size_t bytes, cudaMemLocation to, unsigned,

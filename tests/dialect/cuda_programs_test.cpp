@@ -326,6 +326,36 @@ TEST_F(cuda_program, may_not_take_more_shared_memory_than_there_is) {
       e.error);
 }
 
+// The files that the samples read and write: numbers as text, pictures as PPM.
+TEST_F(cuda_program, reads_the_files_of_the_samples) {
+  write("numbers.txt", "# two of them\n1.5 -2\n");
+  write("picture.ppm", "P6\n# a row\n2 1\n255\nabcdef");
+  write("text.ppm", "P3 2 1 255 0 0 0 0 0 0");
+  const ending e = run_source(R"(#include <helper_functions.h>
+int main() {
+  float *values = NULL, room[2] = {};
+  float* given = room;
+  unsigned count = 0, width = 0, height = 0, three = 3, two = 2;
+  unsigned char* pixels = NULL;
+  printf("%d ", sdkReadFile("numbers.txt", &values, &count, true));
+  printf("%u %g %g ", count, values[0], values[1]);
+  printf("%d %d ", sdkReadFile("numbers.txt", &given, &three, true), sdkReadFile("numbers.txt", &given, &two, true));
+  printf("%g %d\n", room[1], sdkReadFile("none.txt", &values, &count, true));
+  printf("%d ", sdkWriteFile("written.txt", room, 2, 0.5f, true) && sdkWriteFile("written.txt", room, 1, 0.0f, true, true));
+  printf("%d\n", sdkWriteFile("none/written.txt", room, 2, 0.0f, true));
+  printf("%d ", sdkLoadPPM4ub("picture.ppm", &pixels, &width, &height));
+  printf("%u %u %c%c%d %d\n", width, height, pixels[0], pixels[6], pixels[3], MAX(MIN(3, 2), 1));
+  printf("%d\n", sdkLoadPPM4ub("text.ppm", &pixels, &width, &height));
+}
+)");
+  EXPECT_EQ(e.out, "1 2 1.5 -2 0 1 -2 0\n1 0\n1 2 1 af0 2\n0\n") << e.error;
+  EXPECT_EQ(programs_test::text_of(folder / "written.txt"), "# 0.5\n1.5 -2 \n1.5 \n");
+  for (const char* sentence : {"sdkReadFile: none.txt can't be opened; name a file that can be read\n",
+                               "sdkWriteFile: none/written.txt can't be written; name a file in a folder of your own\n",
+                               "sdkLoadPPM4ub: text.ppm is no binary PPM of 255 levels; convert the picture\n"})
+    expect_in(sentence, e.error);
+}
+
 TEST_F(cuda_program, takes_headers_definitions_and_c_sources) {
   write("headers/factor.h", "#define FACTOR 3\n");
   write("twice.c",

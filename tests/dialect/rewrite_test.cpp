@@ -54,8 +54,9 @@ TEST(cuda_rewrite, calls_any_other_kernel_in_a_lambda) {
 }
 
 TEST(cuda_rewrite, reads_brackets_of_launches_with_gaps) {
-  EXPECT_EQ(with_kernels("void f() { k << <4, sizeof(a<b<c<int> > >) >> > (x); }"),
-            "void f() { ::dialect::configured<&k>(\"k\", ::dialect::configuration(4, sizeof(a<b<c<int> > >) )) (x); }");
+  EXPECT_EQ(
+      with_kernels("void f() { k << <4, sizeof(a<b<c<int> > >) >> > (x); }"),
+      "void f() { ::dialect::configured<&k >(\"k\", ::dialect::configuration(4, sizeof(a<b<c<int> > >) )) (x); }");
 }
 
 TEST(cuda_rewrite, calls_a_kernel_with_default_arguments_by_its_name) {
