@@ -86,6 +86,12 @@ workshop::compile_request request_for(const program_files& files, std::vector<so
     request.flags.insert(request.flags.end(), {"-fvisibility=hidden", "-fvisibility-inlines-hidden"});
   request.include_folders = folders_of(request.sources);
   request.shown_folder = request.include_folders.front();  // findings and the debugger name the file itself
+  // Behind the project's own: what the dialect has in place of a toolkit's headers is found first.
+  for (const fs::path& folder : files.include_folders) {
+    request.include_folders.push_back(folder);
+    request.flags.insert(request.flags.end(), {"-I", folder.string()});
+  }
+  for (const std::string& definition : files.definitions) request.flags.push_back("-D" + definition);
   if (cuda)
     workshop::compile_as_cuda(request);
   else if (!includes_the_library(request.sources))

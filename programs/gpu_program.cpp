@@ -105,6 +105,8 @@ gpu_toolkit find_gpu_toolkit() {
 std::vector<std::string> nvcc_command(const gpu_toolkit& toolkit, const program_files& files, const fs::path& program) {
   words command{toolkit.nvcc.string(), "-O3", "-std=c++17",    "-arch=native", "-lineinfo",
                 "--extended-lambda",   "-o",  program.string()};
+  for (const fs::path& folder : files.include_folders) command.insert(command.end(), {"-I", folder.string()});
+  for (const std::string& definition : files.definitions) command.push_back("-D" + definition);
   std::string text;
   for (const fs::path& source : files.sources) {
     command.push_back(source.string());

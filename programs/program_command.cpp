@@ -52,17 +52,19 @@ constexpr const char* help = R"(Programs of your own: a file with main() is enou
   view FILES [OPTIONS]             shows the report of one that has workbook::this_lesson() in a window: plots, parameters,
                                    simulation; it is built again at each save; --render FILE.png draws it without a window
 
-FILES are one C++ source or several, or a folder whose sources are one program; .cu is CUDA C++. "--" ends them. Instead of
+FILES are one C++ source or several, or a folder whose sources are one program; .cu is CUDA C++, .c is C. "--" ends them. Before
+them may stand what a compiler is told: -I FOLDER, where else headers are, and -D NAME or -D NAME=VALUE. Instead of
 main() a program may have workbook::this_lesson(), and with it parameters, checks and plots as a lesson has.
 )";
 
-// What stands before the files: options, and what they ask for.
+// What stands before the files and what a compiler is told of them: options, and what they ask for.
 words take_options(words& rest) {
   const auto is_file = [](const std::string& word) {
     std::error_code none;
     return word == "--" || (!word.starts_with('-') && (is_source_name(word) || fs::is_directory(word, none)));
   };
-  auto end = std::ranges::find_if(rest, is_file);
+  const auto is_for_compiler = [](const std::string& word) { return word.starts_with("-I") || word.starts_with("-D"); };
+  auto end = std::ranges::find_if(rest, [&](const std::string& word) { return is_file(word) || is_for_compiler(word); });
   // Without a file, the last word is what was taken for one.
   if (end == rest.end() && !rest.empty() && !rest.back().starts_with('-')) --end;
   words options(rest.begin(), end);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <string_view>
 
 #include "runtime/core/error.h"
@@ -15,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 6> endings{".cpp", ".cc", ".cxx", ".c++", ".C", ".cu"};
+constexpr std::array<std::string_view, 7> endings{".cpp", ".cc", ".cxx", ".c++", ".C", ".cu", ".c"};
 constexpr const char* name_a_source = "name a file that ends in .cpp";
 
 std::string shown(const fs::path& path) { return gs::detail::printable(path.string()); }
@@ -59,19 +60,59 @@ void refuse_other_than_source(const fs::path& file, const std::string& asked) {
   if (!is_source_name(file)) throw gs::error(asked, "its name isn't that of a C++ source", "call it .cpp if it is one");
 }
 
+bool is_compiler_option(const std::string& word) { return word.starts_with("-I") || word.starts_with("-D"); }
+
+fs::path include_folder(const std::string& folder, const std::string& asked) {
+  if (!fs::is_directory(status_of(folder, asked)))
+    throw gs::error(asked, "there is no such folder", "name the folder of the headers");
+  return fs::absolute(folder).lexically_normal();
+}
+
+// NAME or NAME=VALUE.
+std::string definition(const std::string& text, const std::string& asked) {
+  const auto continues_name = [](unsigned char c) { return std::isalnum(c) || c == '_'; };
+  const std::string name = text.substr(0, text.find('='));
+  if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) || !std::ranges::all_of(name, continues_name))
+    throw gs::error(asked, "that is no name of a macro", "write -D NAME or -D NAME=VALUE");
+  return text;
+}
+
+// Takes the options of a compiler that `words` begin with.
+void take_compiler_options(const std::string& command, std::vector<std::string>& words, program_files& found) {
+  while (!words.empty() && is_compiler_option(words.front())) {
+    const std::string option = words.front().substr(0, 2);
+    std::string value = words.front().substr(2);
+    words.erase(words.begin());
+    if (value.empty() && !words.empty()) {
+      value = words.front();
+      words.erase(words.begin());
+    }
+    const std::string asked = command + " " + option + (value.empty() ? "" : " " + gs::detail::printable(value));
+    if (value.empty())
+      throw gs::error(asked, "nothing follows it", option == "-I" ? "write -I FOLDER" : "write -D NAME or -D NAME=VALUE");
+    if (option == "-I")
+      found.include_folders.push_back(include_folder(value, asked));
+    else
+      found.definitions.push_back(definition(value, asked));
+  }
+}
+
 }  // namespace
 
 bool is_source_name(const fs::path& file) {
   return std::ranges::find(endings, file.extension().string()) != endings.end();
 }
 
-program_files find_program_files(const std::string& command, const std::vector<std::string>& words) {
+program_files find_program_files(const std::string& command, std::vector<std::string> words) {
+  program_files found;
+  take_compiler_options(command, words, found);
   if (words.empty() || words.front() == "--")
     throw gs::error(command, "no file is named",
                     fmt::format("name one: {} {} my/wave.cpp", workbook::command_name(), command));
   const fs::path first = words.front();
   const std::string asked = command + " " + shown(first);
-  program_files found{.name = first.stem().string(), .shown = first};
+  found.name = first.stem().string();
+  found.shown = first;
   std::size_t used = 1;
   if (fs::is_directory(status_of(first, asked))) {
     found.name = name_of_folder(first);

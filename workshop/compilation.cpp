@@ -120,23 +120,36 @@ void compilation::give_to(unsigned user) const {
   for (const source_file& header : request_.headers) give(folder_->path() / header.path);
 }
 
+namespace {
+
+// What a C++ compiler is told and one of C refuses, or warns of.
+bool is_for_cpp_alone(const std::string& flag) {
+  return flag.starts_with("-std=c++") || flag.starts_with("-std=gnu++") || flag.starts_with("-fplugin") ||
+         flag.starts_with("-fvisibility-inlines") || flag == "-fno-gnu-unique" || flag == "-Werror=return-type";
+}
+
+}  // namespace
+
 words compilation::compile_command(const std::string& from, const std::string& to,
                                    const std::vector<fs::path>& include_folders) const {
   words command = {request_.parts.compiler};
+  const bool is_c = is_c_name(from) && !by_nvcc();
   for (std::string flag : request_.parts.flags) {
-    if (is_strict(flag)) continue;
+    if (is_strict(flag) || (is_c && is_for_cpp_alone(flag))) continue;
     constexpr std::string_view error = ",-Werror";  // among what nvcc passes on to g++
     if (const std::size_t at = flag.find(error); at != flag.npos) flag.erase(at, error.size());
     command.push_back(std::move(flag));
   }
-  const words for_gcc = {"-pipe", "-fdiagnostics-color=never", "-fmessage-length=0", "-fmax-errors=20",
-                         "-ftemplate-backtrace-limit=6"};
+  words for_gcc = {"-pipe", "-fdiagnostics-color=never", "-fmessage-length=0", "-fmax-errors=20"};
+  if (!is_c) for_gcc.emplace_back("-ftemplate-backtrace-limit=6");
   if (by_nvcc())
     command.push_back(fmt::format("-Xcompiler={},-g1", fmt::join(for_gcc, ",")));
   else
     command.insert(command.end(), for_gcc.begin(), for_gcc.end());
-  command.insert(command.end(), request_.flags.begin(), request_.flags.end());
-  for (const fs::path& header : request_.parts.headers) command.insert(command.end(), {"-include", header.string()});
+  for (const std::string& flag : request_.flags)
+    if (!is_c || !is_for_cpp_alone(flag)) command.push_back(flag);
+  if (!is_c)
+    for (const fs::path& header : request_.parts.headers) command.insert(command.end(), {"-include", header.string()});
   if (request_.includer)
     command.push_back(fmt::format("-D{}=\"{}\"", request_.includer->macro, (folder_->path() / copy_of(0)).string()));
   if (!request_.shown_folder.empty() && !by_nvcc())  // whose copies have a #line
@@ -148,7 +161,7 @@ words compilation::compile_command(const std::string& from, const std::string& t
     else if (name.find_first_of("\"'\\`$") == name.npos)
       command.insert(command.end(), {"-I", name});
   }
-  command.insert(command.end(), {"-x", by_nvcc() ? "cu" : "c++", "-c", "-o", to});
+  command.insert(command.end(), {"-x", by_nvcc() ? "cu" : is_c ? "c" : "c++", "-c", "-o", to});
   command.push_back(from.starts_with('-') ? "./" + from : from);
   return command;
 }

@@ -34,14 +34,20 @@ bool is_cuda(const std::vector<source_file>& sources) {
 void compile_as_cuda(compile_request& request, cuda_headers headers) {
   request.parts = cuda_parts(std::move(request.parts), request.purpose);
   std::vector<dialect::source_text> texts;
-  for (const source_file& source : request.sources) texts.push_back({source.path, source.text});
-  dialect::rewritten_program program = dialect::rewrite_program(
-      texts, headers == cuda_headers::none ? dialect::header_search::none : dialect::header_search::beside_sources);
-  for (std::size_t k = 0; k < request.sources.size(); ++k) {
+  std::vector<source_file*> rewritten;
+  for (source_file& source : request.sources)
+    if (!is_c_name(source.path)) {
+      texts.push_back({source.path, source.text});
+      rewritten.push_back(&source);
+    }
+  dialect::header_folders folders{.beside_sources = headers == cuda_headers::beside_sources};
+  if (folders.beside_sources) folders.others = request.include_folders;
+  dialect::rewritten_program program = dialect::rewrite_program(texts, folders);
+  for (std::size_t k = 0; k < rewritten.size(); ++k) {
     std::string& text = program.sources[k].text;
     // Compiled under its own name, it needs no #line, by which g++ would show the line before.
     if (request.shown_folder.empty()) text.erase(0, text.find('\n') + 1);
-    request.sources[k].text = std::move(text);
+    rewritten[k]->text = std::move(text);
   }
   for (dialect::source_text& header : program.headers)
     request.headers.push_back({std::move(header.path), std::move(header.text)});

@@ -19,6 +19,8 @@ bool is_header_name(const std::filesystem::path& file) {
   return ending == ".h" || ending == ".hpp" || ending == ".hh" || ending == ".cuh";
 }
 
+bool is_c_name(const std::filesystem::path& file) { return file.extension() == ".c"; }
+
 source_file read_source(const std::filesystem::path& path, const std::string& purpose) {
   const std::string asked = purpose + " " + path.string();
   const auto refuse = [&] {

@@ -18,6 +18,9 @@ struct source_file {
 /// Whether a name ends as those of C++ headers do: .h, .hpp, .hh or .cuh.
 bool is_header_name(const std::filesystem::path& file);
 
+/// Whether a name ends as those of C sources do: .c.
+bool is_c_name(const std::filesystem::path& file);
+
 /// `purpose` begins the errors. Throws gs::error if it isn't a regular file, can't be read or is larger than
 /// largest_source; also for a symbolic link, which could name a file that this program can read but its author can't.
 source_file read_source(const std::filesystem::path& path, const std::string& purpose = "grade");

@@ -8,7 +8,7 @@ is_program() {
   name=${name##*/}
   case $1 in
     -*) return 1 ;;
-    *.cpp | *.cc | *.cxx | *.c++ | *.C | *.cu | . | ..) return 0 ;;
+    *.cpp | *.cc | *.cxx | *.c++ | *.C | *.c | *.cu | . | ..) return 0 ;;
     */*) ! [[ $name =~ ^[0-9]{1,2}$ ]] && [ ! -d "${course:-$root}/lessons/$name" ] && ! compgen -G "${course:-$root}/lessons/[0-9][0-9]_$name" >/dev/null ;;
     *.*) [ -f "$1" ] ;;
     *) return 1 ;;
@@ -31,7 +31,7 @@ names_program_among_options() {
   local word
   if [ $# -gt 0 ] && [[ $1 != -* ]]; then is_program "$1"; return; fi
   for word in "$@"; do
-    case $word in *.cpp | *.cc | *.cxx | *.c++ | *.C | *.cu) return 0 ;; esac
+    case $word in *.cpp | *.cc | *.cxx | *.c++ | *.C | *.c | *.cu) return 0 ;; esac
   done
   return 1
 }

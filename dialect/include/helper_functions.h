@@ -9,4 +9,5 @@
 
 #include "dialect/samples/command_line.h"
 #include "dialect/samples/comparisons.h"
+#include "dialect/samples/files.h"
 #include "dialect/samples/timers.h"

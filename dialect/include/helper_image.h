@@ -1,2 +1,3 @@
 #pragma once
 #include "dialect/samples/comparisons.h"
+#include "dialect/samples/files.h"

@@ -37,6 +37,11 @@ GS_DIALECT_STORE(__stwt)
 
 /// Nanoseconds of the system's clock: a clock of 1 GHz.
 long long clock64();
+namespace dialect {
+/// What clock() is in a kernel.
+inline std::clock_t device_clock() { return static_cast<std::clock_t>(clock64()); }
+}  // namespace dialect
+
 inline void __nanosleep(unsigned) {}
 
 /// Stops the kernel, with cudaErrorLaunchFailure.

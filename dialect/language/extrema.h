@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <type_traits>
 
 #define GS_DIALECT_FN [[gnu::always_inline]] inline
 
@@ -39,9 +40,22 @@ GS_DIALECT_FN double max(float x, double y) { return fmax(static_cast<double>(x)
 GS_DIALECT_FN double min(double x, float y) { return fmin(x, static_cast<double>(y)); }
 GS_DIALECT_FN double max(double x, float y) { return fmax(x, static_cast<double>(y)); }
 
-GS_DIALECT_FN unsigned int umin(unsigned int x, unsigned int y) { return x < y ? x : y; }
-GS_DIALECT_FN unsigned int umax(unsigned int x, unsigned int y) { return x > y ? x : y; }
-GS_DIALECT_FN long long llmin(long long x, long long y) { return x < y ? x : y; }
-GS_DIALECT_FN long long llmax(long long x, long long y) { return x > y ? x : y; }
+// Templates, so that a function of the host may have such a name, too, as nvcc allows.
+template <class T = unsigned int>
+GS_DIALECT_FN T umin(std::type_identity_t<T> x, std::type_identity_t<T> y) {
+  return x < y ? x : y;
+}
+template <class T = unsigned int>
+GS_DIALECT_FN T umax(std::type_identity_t<T> x, std::type_identity_t<T> y) {
+  return x > y ? x : y;
+}
+template <class T = long long>
+GS_DIALECT_FN T llmin(std::type_identity_t<T> x, std::type_identity_t<T> y) {
+  return x < y ? x : y;
+}
+template <class T = long long>
+GS_DIALECT_FN T llmax(std::type_identity_t<T> x, std::type_identity_t<T> y) {
+  return x > y ? x : y;
+}
 
 using std::abs;

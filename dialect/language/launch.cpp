@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "dialect/runtime/device_properties.h"
 #include "dialect/runtime/errors.h"
 #include "dialect/runtime/host_sharing.h"
 #include "dialect/runtime/memory.h"
@@ -40,7 +41,7 @@ bool check_configuration(const configuration& asked, const char* kernel, gs::lau
     return false;
   }
   const std::size_t blocks = options.grid.as_index().size(), threads = options.block.as_index().size();
-  const std::size_t most = gs::detail::device_context::current().hardware().cooperative_threads(kernel) / threads;
+  const std::size_t most = most_resident_threads() / threads;
   if (asked.cooperative && blocks > most) {
     failed(cudaErrorCooperativeLaunchTooLarge,
            fmt::format("a cooperative launch of {} with {} blocks of {} threads: the engine runs {} of them at once; "

@@ -7,12 +7,14 @@
 #include <system_error>
 #include <utility>
 
+#include "dialect/rewrite/device_clock.h"
 #include "dialect/rewrite/edits.h"
 #include "dialect/rewrite/kernel_names.h"
 #include "dialect/rewrite/launches.h"
 #include "dialect/rewrite/own_names.h"
 #include "dialect/rewrite/shared_declarations.h"
 #include "dialect/rewrite/tokens.h"
+#include "dialect/rewrite/warp_steps.h"
 
 namespace dialect {
 namespace {
@@ -52,11 +54,13 @@ std::string quoted(const std::string& name) {
 
 class program_rewriter {
  public:
-  program_rewriter(const std::vector<source_text>& sources, header_search headers) : headers_(headers) {
+  program_rewriter(const std::vector<source_text>& sources, const header_folders& headers)
+      : beside_sources_(headers.beside_sources) {
     for (const source_text& source : sources) {
       units_.push_back({source.path, source.text});
-      folders_.push_back(source.path.parent_path());
+      if (beside_sources_) folders_.push_back(source.path.parent_path());
     }
+    folders_.insert(folders_.end(), headers.others.begin(), headers.others.end());
   }
 
   rewritten_program run() {
@@ -80,8 +84,8 @@ class program_rewriter {
   }
 
   const unit* find_header(const unit& from, const std::string& name) {
-    if (headers_ == header_search::none) return nullptr;
-    std::vector<fs::path> folders{from.path.parent_path()};
+    std::vector<fs::path> folders;
+    if (beside_sources_) folders.push_back(from.path.parent_path());
     folders.insert(folders.end(), folders_.begin(), folders_.end());
     for (const fs::path& folder : folders) {
       const fs::path file = (folder / name).lexically_normal();
@@ -113,12 +117,14 @@ class program_rewriter {
     refuse_assembly(tokens, edits);
     rewrite_shared_declarations(u.text, tokens, is_directive, edits);
     rewrite_attributes(tokens, edits);
+    rewrite_device_clock(tokens, edits);
+    refuse_unsynchronized_steps(tokens, edits);
     rewrite_launches(u.text, tokens, kernels_, edits);
     rewrite_launch_calls(u.text, tokens, edits);
     rename_own_names(tokens, edits);
   }
 
-  const header_search headers_;
+  const bool beside_sources_;
   std::deque<unit> units_;  // whose addresses stay while others are added
   std::vector<fs::path> folders_;
   kernel_names kernels_;
@@ -126,7 +132,7 @@ class program_rewriter {
 
 }  // namespace
 
-rewritten_program rewrite_program(const std::vector<source_text>& sources, header_search headers) {
+rewritten_program rewrite_program(const std::vector<source_text>& sources, const header_folders& headers) {
   return program_rewriter(sources, headers).run();
 }
 

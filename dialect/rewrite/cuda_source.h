@@ -20,12 +20,14 @@ struct rewritten_program {
   std::vector<source_text> headers;
 };
 
-enum class header_search { beside_sources, none };
+/// Where headers in quotation marks are looked for, in this order.
+struct header_folders {
+  bool beside_sources = true;  ///< beside the file that includes them, and in the folders of the sources
+  std::vector<std::filesystem::path> others = {};
+};
 
-/// Rewrites a program. Headers in quotation marks are looked for beside the file that includes them, and then in the
-/// folders of the sources; what isn't found there is left to the compiler, as all are where none is looked for.
-rewritten_program rewrite_program(const std::vector<source_text>& sources,
-                                  header_search headers = header_search::beside_sources);
+/// Rewrites a program. Headers that aren't found are left to the compiler.
+rewritten_program rewrite_program(const std::vector<source_text>& sources, const header_folders& headers = {});
 
 /// Whether a name ends as CUDA sources do: .cu, or .CU where a file system has made it so.
 bool is_cuda_name(const std::filesystem::path& file);

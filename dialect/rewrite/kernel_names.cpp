@@ -36,13 +36,15 @@ void kernel_names::add(const token_list& code) {
     use& u = uses_[std::string(code[name].text)];
     u.is_template |= follows_template(code, k);
     const std::size_t end = closing(code, name + 1) + 1;
+    for (std::size_t word = name + 1; word + 1 < end && word < code.size(); ++word)
+      u.has_defaults |= code[word].is("=");
     ++(end < code.size() && code[end].is("{") ? u.definitions : u.declarations);
   }
 }
 
 bool kernel_names::is_one_function(const std::string& name) const {
   const auto found = uses_.find(name);
-  if (found == uses_.end() || found->second.is_template) return false;
+  if (found == uses_.end() || found->second.is_template || found->second.has_defaults) return false;
   const use& u = found->second;
   return u.definitions + (u.definitions == 0 ? u.declarations : 0) == 1;
 }

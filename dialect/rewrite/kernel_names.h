@@ -19,7 +19,7 @@ class kernel_names {
  private:
   struct use {
     unsigned definitions = 0, declarations = 0;
-    bool is_template = false;
+    bool is_template = false, has_defaults = false;
   };
   std::map<std::string, use> uses_;
 };

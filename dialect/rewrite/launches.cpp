@@ -6,11 +6,14 @@
 namespace dialect {
 namespace {
 
-// Whether three of the sign stand there without a gap.
-bool are_three(const token_list& tokens, std::size_t at, const char* sign) {
+enum class gaps { none, allowed };
+
+// Whether three of the sign stand there. Some editors write `<< <` and `>> >`, and nvcc reads that, too.
+bool are_three(const token_list& tokens, std::size_t at, const char* sign, gaps between) {
   if (at + 2 >= tokens.size()) return false;
   for (std::size_t k = 0; k < 3; ++k)
-    if (!tokens[at + k].is(sign) || tokens[at + k].begin != tokens[at].begin + k) return false;
+    if (!tokens[at + k].is(sign) || (between == gaps::none && tokens[at + k].begin != tokens[at].begin + k))
+      return false;
   return true;
 }
 
@@ -56,16 +59,16 @@ std::size_t begin_of_kernel(const token_list& tokens, std::size_t end) {
   }
 }
 
-std::size_t find_end(const token_list& tokens, std::size_t at) {
-  for (; at < tokens.size(); ++at) {
+std::size_t find_end(const token_list& tokens, std::size_t begin, gaps between) {
+  for (std::size_t at = begin; at < tokens.size(); ++at) {
     if (tokens[at].is("(") || tokens[at].is("[") || tokens[at].is("{"))
       at = closing(tokens, at);
-    else if (are_three(tokens, at, ">"))
+    else if (are_three(tokens, at, ">", between))
       return at;
     else if (tokens[at].is(";"))
       break;
   }
-  return npos;
+  return between == gaps::none ? find_end(tokens, begin, gaps::allowed) : npos;
 }
 
 // As a string literal, in one line.
@@ -129,8 +132,8 @@ void rewrite_launch_calls(std::string_view source, const token_list& tokens, edi
 void rewrite_launches(std::string_view source, const token_list& tokens, const kernel_names& kernels,
                       edit_list& edits) {
   for (std::size_t k = 0; k < tokens.size(); ++k) {
-    if (!are_three(tokens, k, "<")) continue;
-    const std::size_t begin = begin_of_kernel(tokens, k), end = find_end(tokens, k + 3);
+    if (!are_three(tokens, k, "<", gaps::allowed)) continue;
+    const std::size_t begin = begin_of_kernel(tokens, k), end = find_end(tokens, k + 3, gaps::none);
     if (begin == npos || end == npos) continue;  // g++ says what is wrong there
     const std::string_view kernel = source.substr(tokens[begin].begin, tokens[k - 1].end() - tokens[begin].begin);
     const std::size_t close_begin = tokens[end].begin, close_end = tokens[end + 2].end();

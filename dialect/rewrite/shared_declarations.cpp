@@ -7,8 +7,9 @@
 namespace dialect {
 namespace {
 
-bool is_qualifier(const token& t) {
-  return t.is("extern") || t.is("static") || t.is("volatile") || t.is("const") || t.is("inline");
+// A qualifier, or the type: `float __shared__ x[4]` is read, too.
+bool stands_before_declarator(const token& t) {
+  return t.is("::") || (t.kind == token_kind::name && !t.is("else") && !t.is("do") && !t.is("public"));
 }
 bool is_alignment(const token& t) { return t.is("__align__") || t.is("alignas") || t.is("__attribute__"); }
 
@@ -30,7 +31,7 @@ class declaration_reader {
 
   declaration read(std::size_t shared) const {
     declaration d{.begin = shared, .end = shared};
-    while (d.begin > 0 && is_qualifier(tokens_[d.begin - 1])) --d.begin;
+    while (d.begin > 0 && stands_before_declarator(tokens_[d.begin - 1])) --d.begin;
     while (d.end < tokens_.size() && !tokens_[d.end].is(";"))
       d.end = (is_open(d.end) ? closing(tokens_, d.end) : d.end) + 1;
     if (d.end >= tokens_.size()) return d.is_understood = false, d;
@@ -144,6 +145,11 @@ class scopes {
 
 std::string refusal(const char* text) { return std::string("static_assert(false, \"") + text + "\")"; }
 
+// A template's instance is named: `auto` would hide from g++ which of its members are templates.
+std::string reference_to(const declaration::declarator& one, const std::string& type) {
+  return type.find('<') != type.npos && one.stars.empty() && one.extents.empty() ? type + "& " : "auto& ";
+}
+
 std::string variables_of(const declaration& d, std::size_t serial) {
   std::string text, type = d.type;
   if (type.find('{') != type.npos) {  // a template's argument defines no type
@@ -151,7 +157,7 @@ std::string variables_of(const declaration& d, std::size_t serial) {
     type = "gs_shared_type_" + std::to_string(serial);
   }
   for (const auto& one : d.declarators)
-    text += (one.name == d.declarators.front().name ? "" : "; ") + ("auto& " + one.name) +
+    text += (one.name == d.declarators.front().name ? "" : "; ") + reference_to(one, type) + one.name +
             " = ::dialect::shared_variable<" + type + one.stars + one.extents + ">([] {})";
   return text;
 }

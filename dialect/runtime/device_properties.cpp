@@ -62,7 +62,7 @@ cudaDeviceProp describe() {
   p.texturePitchAlignment = 32;
   p.canMapHostMemory = p.concurrentKernels = p.deviceOverlap = p.unifiedAddressing = p.managedMemory = 1;
   p.concurrentManagedAccess = p.streamPrioritiesSupported = p.globalL1CacheSupported = p.localL1CacheSupported = 1;
-  p.asyncEngineCount = 1;
+  p.asyncEngineCount = p.cooperativeLaunch = 1;
   // The bandwidth is 2 * clock * width / 8, as programs compute it; a width of 1024 bits is assumed.
   p.memoryBusWidth = 1024;
   p.memoryClockRate = static_cast<int>(m.memory_bytes_per_second / (2.0 * 1024 / 8) / 1e3);
@@ -90,6 +90,7 @@ std::map<cudaDeviceAttr, int> attributes_of(const cudaDeviceProp& p) {
           {cudaDevAttrWarpSize, p.warpSize},
           {cudaDevAttrMaxRegistersPerBlock, p.regsPerBlock},
           {cudaDevAttrClockRate, p.clockRate},
+          {cudaDevAttrGpuOverlap, p.deviceOverlap},
           {cudaDevAttrMultiProcessorCount, p.multiProcessorCount},
           {cudaDevAttrIntegrated, p.integrated},
           {cudaDevAttrCanMapHostMemory, p.canMapHostMemory},
@@ -105,6 +106,8 @@ std::map<cudaDeviceAttr, int> attributes_of(const cudaDeviceProp& p) {
           {cudaDevAttrMaxSharedMemoryPerMultiprocessor, static_cast<int>(p.sharedMemPerMultiprocessor)},
           {cudaDevAttrMaxRegistersPerMultiprocessor, p.regsPerMultiprocessor},
           {cudaDevAttrManagedMemory, p.managedMemory},
+          {cudaDevAttrHostNativeAtomicSupported, p.hostNativeAtomicSupported},
+          {cudaDevAttrMemoryPoolsSupported, 1},
           {cudaDevAttrConcurrentManagedAccess, p.concurrentManagedAccess},
           {cudaDevAttrCooperativeLaunch, p.cooperativeLaunch},
           {cudaDevAttrMaxSharedMemoryPerBlockOptin, static_cast<int>(p.sharedMemPerBlockOptin)},
@@ -112,6 +115,8 @@ std::map<cudaDeviceAttr, int> attributes_of(const cudaDeviceProp& p) {
 }
 
 }  // namespace
+
+std::size_t dialect::most_resident_threads() { return model().multiprocessors * std::size_t{model().threads_per_sm()}; }
 
 cudaError_t cudaGetDeviceCount(int* count) {
   return guarded([&] {
@@ -201,6 +206,18 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 }
 
 namespace dialect {
+
+cudaError_t function_attributes(cudaFuncAttributes* attributes) {
+  return guarded([&] {
+    if (!attributes) return cudaErrorInvalidValue;
+    const cudaDeviceProp p = describe();
+    *attributes = {};
+    attributes->maxThreadsPerBlock = p.maxThreadsPerBlock;
+    attributes->maxDynamicSharedSizeBytes = static_cast<int>(p.sharedMemPerBlock);
+    attributes->ptxVersion = attributes->binaryVersion = 10 * p.major + p.minor;
+    return cudaSuccess;
+  });
+}
 
 cudaError_t set_function_attribute(cudaFuncAttribute attribute, int value) {
   return guarded([&] {

@@ -6,6 +6,14 @@
 
 #include "dialect/runtime/errors.h"
 
+namespace dialect {
+
+/// How many threads a cooperative launch may have: as many as the GPU holds at once that the engine describes itself
+/// as.
+std::size_t most_resident_threads();
+
+}  // namespace dialect
+
 struct cudaDeviceProp {
   char name[256];
   std::size_t totalGlobalMem, sharedMemPerBlock;
@@ -42,6 +50,7 @@ enum cudaDeviceAttr {
   cudaDevAttrWarpSize = 10,
   cudaDevAttrMaxRegistersPerBlock = 12,
   cudaDevAttrClockRate = 13,
+  cudaDevAttrGpuOverlap = 15,
   cudaDevAttrMultiProcessorCount = 16,
   cudaDevAttrIntegrated = 18,
   cudaDevAttrCanMapHostMemory = 19,
@@ -57,10 +66,12 @@ enum cudaDeviceAttr {
   cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
   cudaDevAttrMaxRegistersPerMultiprocessor = 82,
   cudaDevAttrManagedMemory = 83,
+  cudaDevAttrHostNativeAtomicSupported = 86,
   cudaDevAttrConcurrentManagedAccess = 89,
   cudaDevAttrCooperativeLaunch = 95,
   cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
-  cudaDevAttrMaxBlocksPerMultiprocessor = 106
+  cudaDevAttrMaxBlocksPerMultiprocessor = 106,
+  cudaDevAttrMemoryPoolsSupported = 115
 };
 enum cudaComputeMode {
   cudaComputeModeDefault = 0,
@@ -84,12 +95,15 @@ enum cudaLimit { cudaLimitStackSize = 0, cudaLimitPrintfFifoSize = 1, cudaLimitM
 #define cudaDeviceScheduleSpin 0x01
 #define cudaDeviceScheduleYield 0x02
 #define cudaDeviceScheduleBlockingSync 0x04
+#define cudaDeviceBlockingSync 0x04
 #define cudaDeviceMapHost 0x08
 
+extern "C" {  // as CUDA's are: sources in C call them
 cudaError_t cudaGetDeviceCount(int* count);
 cudaError_t cudaGetDevice(int* device);
 cudaError_t cudaSetDevice(int device);
 cudaError_t cudaSetDeviceFlags(unsigned flags);
+}
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device);
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device);
 cudaError_t cudaDeviceReset();
@@ -102,8 +116,16 @@ cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit);
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache preference);
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest);
 
+/// What a kernel needs. What nvcc chooses, and a kernel's variables in shared memory, are 0.
+struct cudaFuncAttributes {
+  std::size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
+  int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA;
+  int maxDynamicSharedSizeBytes, preferredShmemCarveout;
+};
+
 namespace dialect {
 
+cudaError_t function_attributes(cudaFuncAttributes* attributes);
 cudaError_t set_function_attribute(cudaFuncAttribute attribute, int value);
 cudaError_t blocks_per_multiprocessor(int* blocks, int threads, std::size_t shared_bytes);
 cudaError_t best_block_size(int* least_grid, int* block, std::size_t (*shared_bytes)(int threads, std::size_t fixed),
@@ -114,6 +136,10 @@ cudaError_t best_block_size(int* least_grid, int* block, std::size_t (*shared_by
 template <class Kernel>
 cudaError_t cudaFuncSetAttribute(Kernel*, cudaFuncAttribute attribute, int value) {
   return dialect::set_function_attribute(attribute, value);
+}
+template <class Kernel>
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, Kernel*) {
+  return dialect::function_attributes(attributes);
 }
 template <class Kernel>
 cudaError_t cudaFuncSetCacheConfig(Kernel*, cudaFuncCache) {

@@ -44,6 +44,7 @@ struct cudaPointerAttributes {
 #define cudaHostRegisterMapped 0x02
 #define cudaMemAttachGlobal 0x01
 #define cudaMemAttachHost 0x02
+#define cudaMemAttachSingle 0x04
 #define cudaCpuDeviceId (-1)
 
 #define GS_DIALECT_PLACE const gs::detail::access_place& place = gs::detail::access_place::current()

@@ -19,11 +19,25 @@ enum cudaMemPoolAttr {
 };
 enum cudaMemAllocationType { cudaMemAllocationTypeInvalid = 0, cudaMemAllocationTypePinned = 1 };
 enum cudaMemAllocationHandleType { cudaMemHandleTypeNone = 0 };
-enum cudaMemLocationType { cudaMemLocationTypeInvalid = 0, cudaMemLocationTypeDevice = 1 };
+enum cudaMemLocationType { cudaMemLocationTypeInvalid = 0, cudaMemLocationTypeDevice = 1, cudaMemLocationTypeHost = 2 };
 struct cudaMemLocation {
   cudaMemLocationType type;
   int id;
 };
+/// Says which stream managed memory belongs to; here host and device always share it.
+inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t, const volatile void* memory, std::size_t bytes = 0,
+                                            unsigned = cudaMemAttachSingle) {
+  return cudaMemPrefetchAsync(const_cast<const void*>(memory), bytes, 0);
+}
+/// As it is from CUDA 12.2 on.
+inline cudaError_t cudaMemPrefetchAsync(const void* memory, std::size_t bytes, cudaMemLocation to, unsigned,
+                                        cudaStream_t stream = nullptr) {
+  return cudaMemPrefetchAsync(memory, bytes, to.id, stream);
+}
+inline cudaError_t cudaMemAdvise(const void* memory, std::size_t bytes, cudaMemoryAdvise advice, cudaMemLocation of) {
+  return cudaMemAdvise(memory, bytes, advice, of.id);
+}
+
 struct cudaMemPoolProps {
   cudaMemAllocationType allocType;
   cudaMemAllocationHandleType handleTypes;

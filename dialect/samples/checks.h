@@ -38,13 +38,6 @@ inline void __printLastCudaError(const char* message, const char* file, int line
 }
 #define printLastCudaError(message) __printLastCudaError(message, __FILE__, __LINE__)
 
-#ifndef MAX
-#define MAX(a, b) ((a) > (b) ? (a) : (b))
-#endif
-#ifndef MIN
-#define MIN(a, b) ((a) < (b) ? (a) : (b))
-#endif
-
 /// The nearest integer; halves go away from 0.
 inline int ftoi(float value) { return static_cast<int>(value >= 0 ? value + 0.5f : value - 0.5f); }
 

@@ -22,6 +22,13 @@
 #define SPRINTF sprintf
 #endif
 
+#ifndef MAX
+#define MAX(a, b) ((a) > (b) ? (a) : (b))
+#endif
+#ifndef MIN
+#define MIN(a, b) ((a) < (b) ? (a) : (b))
+#endif
+
 namespace dialect::samples {
 
 /// What follows the argument's name: nullptr if it isn't there, "" behind `-name`, "=value" behind `-name=value`.

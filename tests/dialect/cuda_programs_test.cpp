@@ -326,18 +326,87 @@ TEST_F(cuda_program, may_not_take_more_shared_memory_than_there_is) {
       e.error);
 }
 
+// The files that the samples read and write: numbers as text, pictures as PPM.
+TEST_F(cuda_program, reads_the_files_of_the_samples) {
+  write("numbers.txt", "# two of them\n1.5 -2\n");
+  write("picture.ppm", "P6\n# a row\n2 1\n255\nabcdef");
+  write("text.ppm", "P3 2 1 255 0 0 0 0 0 0");
+  const ending e = run_source(R"(#include <helper_functions.h>
+int main() {
+  float *values = NULL, room[2] = {};
+  float* given = room;
+  unsigned count = 0, width = 0, height = 0, three = 3, two = 2;
+  unsigned char* pixels = NULL;
+  printf("%d ", sdkReadFile("numbers.txt", &values, &count, true));
+  printf("%u %g %g ", count, values[0], values[1]);
+  printf("%d %d ", sdkReadFile("numbers.txt", &given, &three, true), sdkReadFile("numbers.txt", &given, &two, true));
+  printf("%g %d\n", room[1], sdkReadFile("none.txt", &values, &count, true));
+  printf("%d ", sdkWriteFile("written.txt", room, 2, 0.5f, true) && sdkWriteFile("written.txt", room, 1, 0.0f, true, true));
+  printf("%d\n", sdkWriteFile("none/written.txt", room, 2, 0.0f, true));
+  printf("%d ", sdkLoadPPM4ub("picture.ppm", &pixels, &width, &height));
+  printf("%u %u %c%c%d %d\n", width, height, pixels[0], pixels[6], pixels[3], MAX(MIN(3, 2), 1));
+  printf("%d\n", sdkLoadPPM4ub("text.ppm", &pixels, &width, &height));
+}
+)");
+  EXPECT_EQ(e.out, "1 2 1.5 -2 0 1 -2 0\n1 0\n1 2 1 af0 2\n0\n") << e.error;
+  EXPECT_EQ(programs_test::text_of(folder / "written.txt"), "# 0.5\n1.5 -2 \n1.5 \n");
+  for (const char* sentence : {"sdkReadFile: none.txt can't be opened; name a file that can be read\n",
+                               "sdkWriteFile: none/written.txt can't be written; name a file in a folder of your own\n",
+                               "sdkLoadPPM4ub: text.ppm is no binary PPM of 255 levels; convert the picture\n"})
+    expect_in(sentence, e.error);
+}
+
+TEST_F(cuda_program, takes_headers_definitions_and_c_sources) {
+  write("headers/factor.h", "#define FACTOR 3\n");
+  write("twice.c",
+        "#include <factor.h>\nint cudaSetDevice();\nint twice(new) int new; { cudaSetDevice(0); return FACTOR * new; "
+        "}\n");
+  write("homework.cu", R"(#include <cstdio>
+#include "factor.h"
+extern "C" int twice(int);
+int main() { printf("%d %d\n", twice(FACTOR), SIZE); }
+)");
+  const ending e = run("run -I headers -D SIZE=12 homework.cu twice.c");
+  EXPECT_EQ(e.out, "9 12\n") << e.error;
+}
+
+// As many threads as the GPU holds that the engine describes.
+TEST_F(cuda_program, has_a_cooperative_grid_fill_the_device) {
+  const ending e = run_source(R"(#include <cooperative_groups.h>
+#include <cstdio>
+__global__ void k(int* counts) {
+  atomicAdd(counts, 1);
+  cooperative_groups::this_grid().sync();
+  if (*counts != cooperative_groups::this_grid().size()) atomicAdd(counts + 1, 1);
+}
+int main() {
+  cudaDeviceProp device;
+  cudaGetDeviceProperties(&device, 0);
+  int blocks = 0, *counts;
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, k, 1024, 0);
+  cudaMallocManaged(&counts, 2 * sizeof(int));
+  void* arguments[] = {&counts};
+  cudaLaunchCooperativeKernel((void*)k, blocks * device.multiProcessorCount, 1024, arguments);
+  printf("%d ", cudaDeviceSynchronize());
+  printf("%d %d %d\n", device.cooperativeLaunch, counts[0] == 1024 * blocks * device.multiProcessorCount, counts[1]);
+}
+)");
+  EXPECT_EQ(e.out, "0 1 1 0\n") << e.error;
+}
+
 TEST_F(cuda_program, may_not_have_more_threads_wait_for_each_other_than_there_are) {
   const ending e = run_source(R"(#include <cooperative_groups.h>
 #include <cstdio>
 __global__ void k() { cooperative_groups::this_grid().sync(); }
 int main() {
   void* none[] = {nullptr};
-  printf("%s\n", cudaGetErrorName(cudaLaunchCooperativeKernel((void*)k, 1000, 256, none)));
+  printf("%s\n", cudaGetErrorName(cudaLaunchCooperativeKernel((void*)k, 2000, 256, none)));
 }
 )");
   EXPECT_EQ(e.out, "cudaErrorCooperativeLaunchTooLarge\n");
   expect_in(
-      "a cooperative launch of k with 1000 blocks of 256 threads: the engine runs 64 of them at once; launch so many, "
+      "a cooperative launch of k with 2000 blocks of 256 threads: the engine runs 1056 of them at once; launch so "
+      "many, "
       "and loop over the rest inside\n",
       e.error);
 }

@@ -53,6 +53,48 @@ TEST(cuda_rewrite, calls_any_other_kernel_in_a_lambda) {
             "void f() { if (n < 3) " + launch("t", "n << 1, a[m >> 1]") + "(x); }");
 }
 
+TEST(cuda_rewrite, reads_brackets_of_launches_with_gaps) {
+  EXPECT_EQ(
+      with_kernels("void f() { k << <4, sizeof(a<b<c<int> > >) >> > (x); }"),
+      "void f() { ::dialect::configured<&k >(\"k\", ::dialect::configuration(4, sizeof(a<b<c<int> > >) )) (x); }");
+}
+
+TEST(cuda_rewrite, calls_a_kernel_with_default_arguments_by_its_name) {
+  EXPECT_NE(rewritten("__global__ void k(int n = 3) {}\nvoid f() { k<<<1, 1>>>(); }").find("{ k(gs_parameters...); }"),
+            std::string::npos);
+}
+
+TEST(cuda_rewrite, reads_the_devices_clock_in_functions_of_the_device_alone) {
+  EXPECT_EQ(rewritten("__global__ void k(long* t) { *t = clock(); }\nint main() { return clock(); }"),
+            "__global__ void k(long* t) { *t = ::dialect::device_clock(); }\nint main() { return clock(); }");
+  EXPECT_EQ(rewritten("__device__ long f() { if (1) { return clock() - watch.clock(); } return clock(); }"),
+            "__device__ long f() { if (1) { return ::dialect::device_clock() - watch.clock(); } "
+            "return ::dialect::device_clock(); }");
+  for (const std::string same : {"__host__ __device__ long f() { return clock(); }", "__device__ long x; int y;",
+                                 "__device__ __host__ long f() { return clock(); }"})
+    EXPECT_EQ(rewritten(same), same);
+}
+
+// In step with each other, as before Volta, lanes add up 64 elements.
+TEST(cuda_rewrite, refuses_lanes_that_rely_on_going_in_step) {
+  const std::string refusal =
+      "static_assert(false, \"lanes of a warp don't go in step through volatile memory: write __syncwarp() between the "
+      "steps, or use __shfl_down_sync()\"); ";
+  EXPECT_EQ(rewritten("__device__ void f(volatile int* x, int t) { x[t] += x[t + 2]; x[t] += x[t + 1]; }"),
+            "__device__ void f(volatile int* x, int t) { " + refusal + "x[t] += x[t + 2]; x[t] += x[t + 1]; }");
+  EXPECT_NE(
+      rewritten("__global__ void k() { volatile float* s = y; s[t] = sum = sum + s[t + 32]; s[t] = sum + s[t + 16]; }")
+          .find(refusal),
+      std::string::npos);
+  for (const std::string same :
+       {"__device__ void f(volatile int* x, int t) { x[t] += x[t + 2]; __syncwarp(); x[t] += x[t + 1]; }",
+        "__device__ void f(volatile int* x, int t) { x[t] += x[t + 2]; }",
+        "__device__ void f(int* x, int t) { x[t] += x[t + 2]; x[t] += x[t + 1]; }",
+        "__device__ void f(volatile int* x, int t) { x[t] += 2; x[t] += 1; }",
+        "void f(volatile int* x, int t) { x[t] += x[t + 2]; x[t] += x[t + 1]; }"})
+    EXPECT_EQ(rewritten(same), same);
+}
+
 TEST(cuda_rewrite, calls_a_kernel_whose_address_is_handed_over) {
   EXPECT_EQ(with_kernels("void f() { CHECK(cudaLaunchKernel((void*)k, g, b, args, 4, s)); }"),
             "void f() { CHECK(::dialect::launch_function<&k>(\"k\", false, g, b, args, 4, s)); }");
@@ -104,7 +146,9 @@ TEST(cuda_rewrite, makes_references_of_shared_variables) {
             "auto& n = ::dialect::shared_variable<volatile int>([] {}); "
             "auto& p = ::dialect::shared_variable<volatile int*>([] {});");
   EXPECT_EQ(in_kernel("__shared__ __align__(16) typename B<T, 4>::storage s;"),
-            "auto& s = ::dialect::shared_variable<typename B < T , 4 > :: storage>([] {});");
+            "typename B < T , 4 > :: storage& s = ::dialect::shared_variable<typename B < T , 4 > :: storage>([] {});");
+  EXPECT_EQ(in_kernel("float __shared__ a[4];"), "auto& a = ::dialect::shared_variable<float[(4)]>([] {});");
+  EXPECT_EQ(in_kernel("extern double __shared__ s[];"), "auto* const s = ::dialect::dynamic_shared<double>();");
   EXPECT_EQ(in_kernel("extern __shared__ float s[];"), "auto* const s = ::dialect::dynamic_shared<float>();");
   EXPECT_EQ(in_kernel("extern __shared__ float s[][8];"), "auto* const s = ::dialect::dynamic_shared<float[(8)]>();");
   EXPECT_EQ(in_kernel("__shared__ union { int i; float f; } u;"),
@@ -150,7 +194,7 @@ TEST(cuda_rewrite, reads_no_header_where_none_is_looked_for) {
   const gridstride_test::temporary_folder folder;
   std::ofstream(folder / "secret.h") << "int secret;\n";
   const std::string text = "#include \"secret.h\"\n";
-  const auto program = dialect::rewrite_program({{folder / "a.cu", text}}, dialect::header_search::none);
+  const auto program = dialect::rewrite_program({{folder / "a.cu", text}}, {.beside_sources = false});
   EXPECT_TRUE(program.headers.empty());
   EXPECT_EQ(text_of(program.sources.front().text), text);
 }
@@ -165,6 +209,10 @@ TEST(cuda_rewrite, follows_the_headers_beside_a_source) {
   EXPECT_EQ(text_of(program.sources.front().text),
             "#include \".included_1_kernels.cuh\"\n#include \"elsewhere.h\"\n"
             "int main() { ::dialect::configured<&k>(\"k\", ::dialect::configuration(1, 2))(3); }\n");
+  std::filesystem::create_directory(folder / "apart");
+  const auto other =
+      dialect::rewrite_program({{folder / "apart/main.cu", "#include \"kernels.cuh\"\n"}}, {folder.path()});
+  EXPECT_EQ(text_of(other.sources.front().text), "#include \".included_1_kernels.cuh\"\n");
   ASSERT_EQ(program.headers.size(), 2u);
   EXPECT_EQ(program.headers[0].path, ".included_1_kernels.cuh");
   EXPECT_EQ(program.headers[1].path, ".included_2_more.h");

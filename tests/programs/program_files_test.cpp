@@ -35,6 +35,20 @@ TEST_F(program_files, are_the_sources_and_then_the_arguments) {
   EXPECT_EQ(files.arguments, (words{"12", "c.cpp"}));
 }
 
+TEST_F(program_files, follow_what_a_compiler_is_told) {
+  const std::string a = file("a.cu"), c = file("c.c"), headers = (folder / "headers").string();
+  fs::create_directory(headers);
+  const auto files = find_program_files("run", {"-I", headers, "-DSIZE=3", "-D", "FAST", "-I" + headers, a, c, "-D"});
+  EXPECT_EQ(files.sources, (std::vector<fs::path>{a, c}));
+  EXPECT_EQ(files.include_folders, (std::vector<fs::path>{headers, headers}));
+  EXPECT_EQ(files.definitions, (words{"SIZE=3", "FAST"}));
+  EXPECT_EQ(files.arguments, words{"-D"});
+  EXPECT_TRUE(refuses({"-I"}, {"run -I: nothing follows it; write -I FOLDER"}));
+  EXPECT_TRUE(refuses({"-D"}, {"run -D: nothing follows it; write -D NAME or -D NAME=VALUE"}));
+  EXPECT_TRUE(refuses({"-D", "3=4", a}, {"run -D 3=4: that is no name of a macro; write -D NAME or -D NAME=VALUE"}));
+  EXPECT_TRUE(refuses({"-I", headers + "/none", a}, {"there is no such folder; name the folder of the headers"}));
+}
+
 TEST_F(program_files, end_at_two_dashes) {
   const std::string a = file("a.cpp"), b = file("b.cpp");
   const auto files = find_program_files("run", {a, "--", b});

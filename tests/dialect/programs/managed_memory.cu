@@ -48,6 +48,8 @@ int main() {
   cudaPointerAttributes attributes;
   CHECK_CUDA(cudaPointerGetAttributes(&attributes, x));
   expect(attributes.type == cudaMemoryTypeManaged, "what it is");
+  CHECK_CUDA(cudaStreamAttachMemAsync(0, x, 0, cudaMemAttachGlobal));
+  CHECK_CUDA(cudaDeviceSynchronize());
   CHECK_CUDA(cudaFree(x));
   return failures();
 }
