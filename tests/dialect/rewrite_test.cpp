@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
+#include <set>
 #include <string>
 
 #include "dialect/rewrite/cuda_source.h"
@@ -86,6 +88,22 @@ TEST(cuda_rewrite, marks_calls_whose_result_nobody_uses) {
         "void f() { cudaMine(x); }", "void f() { auto g = cudaFree; }", "void f() { o.cudaFree(x); }",
         "cudaError_t cudaFree(void*);"})
     EXPECT_EQ(rewritten(used), used);
+}
+
+// All that the headers declare, but for those by which a program asks.
+TEST(cuda_rewrite, knows_every_call_that_returns_an_error) {
+  std::set<std::string> names;
+  for (const auto& header : std::filesystem::directory_iterator(CUDA_PROGRAMS "/../../../dialect/runtime")) {
+    std::ifstream in(header.path());
+    for (std::string line; std::getline(in, line);)
+      if (line.starts_with("cudaError_t cuda") && line.find('(') != line.npos && header.path().extension() == ".h")
+        names.insert(line.substr(12, line.find('(') - 12));
+  }
+  EXPECT_GT(names.size(), 80u);
+  for (const char* const asking : {"cudaGetLastError", "cudaPeekAtLastError"}) EXPECT_EQ(names.erase(asking), 1u);
+  for (const std::string& name : names)
+    EXPECT_NE(rewritten("void f() { " + name + "(); }").find("dropped_result{\"" + name + "\"}"), std::string::npos)
+        << name;
 }
 
 TEST(cuda_rewrite, makes_variables_of_the_device_known) {

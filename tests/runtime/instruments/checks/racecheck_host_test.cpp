@@ -53,8 +53,9 @@ TEST_F(verdict_host, asks_for_the_elements_again) {
   }));
 }
 
+// Of pinned arrays only the line is known.
 TEST_F(verdict_host, uses_pinned_memory_that_a_copy_may_still_use) {
-  const gs::device_array<float> x = filled(64, 1.0f);
+  gs::device_array<float> x = filled(64, 1.0f);
   gs::pinned_array<float> values(64, 2.0f);
   const auto written = gs::inspect(
       [&] {
@@ -62,18 +63,18 @@ TEST_F(verdict_host, uses_pinned_memory_that_a_copy_may_still_use) {
         sum += values[63];
       },
       all_instruments());
-  EXPECT_TRUE(race_of(line + 1, gs::access_kind::read, line, "values", written));
+  EXPECT_TRUE(race_of(line + 1, gs::access_kind::read, line, "", written));
   const auto read = gs::inspect(
       [&] {
         x.copy_from_host(values, work), line = __LINE__;
         values[0] = 3;
       },
       all_instruments());
-  EXPECT_TRUE(race_of(line + 1, gs::access_kind::write, line, "values", read));
+  EXPECT_TRUE(race_of(line + 1, gs::access_kind::write, line, "", read));
 }
 
 TEST_F(verdict_host, only_reads_what_a_copy_reads) {
-  const gs::device_array<float> x = filled(64, 1.0f);
+  gs::device_array<float> x = filled(64, 1.0f);
   gs::pinned_array<float> values(64, 2.0f);
   EXPECT_TRUE(clean([&] {
     x.copy_from_host(values, work);
@@ -82,7 +83,7 @@ TEST_F(verdict_host, only_reads_what_a_copy_reads) {
 }
 
 TEST_F(verdict_host, waits_before) {
-  const gs::device_array<float> x = filled(64, 1.0f);
+  gs::device_array<float> x = filled(64, 1.0f);
   gs::pinned_array<float> values(64, 2.0f);
   EXPECT_TRUE(clean([&] {
     gs::event copied;
@@ -101,7 +102,7 @@ TEST_F(verdict_host, waits_before) {
 }
 
 TEST_F(verdict_host, uses_the_other_half) {
-  const gs::device_array<float> x = filled(64, 1.0f);
+  gs::device_array<float> x = filled(64, 1.0f);
   gs::pinned_array<float> values(64, 2.0f);
   EXPECT_TRUE(clean([&] {
     x.slice(0, 32).copy_to_host(std::span(values).subspan(0, 32), work);
