@@ -12,6 +12,7 @@
 #include "dialect/language/atomics.h"
 #include "dialect/language/device_functions.h"
 #include "dialect/language/device_math.h"
+#include "dialect/language/device_variable.h"
 #include "dialect/language/extrema.h"
 #include "dialect/language/launch.h"
 #include "dialect/language/refused.h"
@@ -25,6 +26,7 @@
 #include "dialect/runtime/memory.h"
 #include "dialect/runtime/pools.h"
 #include "dialect/runtime/streams.h"
+#include "dialect/runtime/unchecked_errors.h"
 #include "runtime/gs.h"
 // Last: the headers above have no use for these words.
 #include "dialect/language/qualifiers.h"

@@ -26,7 +26,10 @@ bool is_barrier(tree function) {
   const tree type = DECL_CONTEXT(function);
   return name.rfind("sync", 0) == 0 && (is_runtime_class(type, "thread") || is_class_called(type, "thread_block"));
 }
-bool is_cuda_allocation(tree function) { return function && name_of(function).rfind("cudaMalloc", 0) == 0; }
+bool is_cuda_allocation(tree function) {
+  const std::string name = function ? name_of(function) : "";
+  return name.rfind("cudaMalloc", 0) == 0 || name == "cudaHostAlloc";
+}
 bool is_source_location(tree type) {
   return is_class_called(type, "source_location") && decl_in_std_namespace_p(TYPE_MAIN_DECL(TYPE_MAIN_VARIANT(type)));
 }

@@ -26,6 +26,13 @@ constexpr gs::instruments::program_word words[] = {
      "Copy the values with cudaMemcpy() to memory of cudaMalloc() and pass that, or pass a single one by value."},
     {"Let the kernel write every element, or copy the slice that it writes: y.slice(0, n).copy_to_host().",
      "Let the kernel write every element, or copy only as many as it writes."},
+    {"Let a kernel do this: pass it the array and launch it; or copy the elements with copy_to_host or copy_from_host.",
+     "Let a kernel do this, or copy the elements with cudaMemcpy(); what cudaMallocManaged() gives is the host's, "
+     "too."},
+    {"Wait before: gs::synchronize(), synchronize() of the stream, or of an event that was recorded behind the work.",
+     "Wait before: cudaDeviceSynchronize(), cudaStreamSynchronize() of the stream, or cudaEventSynchronize() of an "
+     "event "
+     "that was recorded behind the work."},
     {"Read it with gs::atomic_ref(x).load(), and let the other thread write it with store().",
      "Read it through a volatile pointer, and let the other thread write it with atomicExch()."},
     {"gs::event e; e.record(first); second.wait(e);", "cudaEventRecord(e, first); cudaStreamWaitEvent(second, e, 0);"},
@@ -34,6 +41,8 @@ constexpr gs::instruments::program_word words[] = {
     {"gs::atomic_ref takes", "an atomic function takes"},
     {"gs::atomic_ref(", "atomicAdd(&"},
     {").fetch_add(...)", ", ...)"},
+    {"copy_to_host", "cudaMemcpy"},  // as the name of a copy, too
+    {"copy_from_host", "cudaMemcpy"},
     {"t.sync()", "__syncthreads()"},
     {"grid_sync()", "grid.sync()"},
 };

@@ -5,10 +5,12 @@
 #include <utility>
 
 #include "dialect/runtime/device_properties.h"
+#include "dialect/runtime/error_checks.h"
 #include "dialect/runtime/errors.h"
 #include "dialect/runtime/host_sharing.h"
 #include "dialect/runtime/memory.h"
 #include "dialect/runtime/streams.h"
+#include "dialect/runtime/unchecked_errors.h"
 #include "runtime/core/error.h"
 #include "runtime/core/ledger.h"
 #include "runtime/device/device.h"
@@ -16,13 +18,21 @@
 
 namespace dialect::detail {
 
+void begin_launch(const configuration& asked) { note_launch(asked.place); }
+void fail_launch(const configuration& asked, const char* kernel) {
+  if (!asked.returns_error) note_failed_launch(kernel, asked.place);
+}
+cudaError_t launch_error() { return last_error_of_thread(); }
+
 bool check_configuration(const configuration& asked, const char* kernel, gs::launch_options& options) {
   if (const cudaError_t fault = sticky_error(); fault != cudaSuccess) return failed(fault), false;
   options.grid = {asked.grid.x, asked.grid.y, asked.grid.z};
   options.block = {asked.block.x, asked.block.y, asked.block.z};
   options.shared_bytes = asked.shared_bytes;
   options.cooperative = asked.cooperative;
+#if GRIDSTRIDE_CHECKED
   options.where = asked.place;
+#endif
   try {
     gs::detail::check_launch(options, kernel);
   } catch (const gs::error& refused) {
@@ -71,6 +81,7 @@ bool submit(CUstream_st* stream, const char* kernel, std::unique_ptr<gs::detail:
     after_queueing(on);
     return cudaSuccess;
   });
+  take_result();  // which the program doesn't see
   return code == cudaSuccess;
 }
 

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
+#include <source_location>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -30,14 +31,15 @@ namespace dialect {
 /// What stands between `<<<` and `>>>`.
 struct configuration {
   configuration(dim3 grid_extent, dim3 block_extent, std::size_t dynamic_bytes = 0, CUstream_st* on = nullptr,
-                const gs::detail::access_place& at = gs::detail::access_place::current())
+                const std::source_location& at = std::source_location::current())
       : grid(grid_extent), block(block_extent), shared_bytes(dynamic_bytes), stream(on), place(at) {}
 
   dim3 grid, block;
   std::size_t shared_bytes;
   CUstream_st* stream;
-  gs::detail::access_place place;
+  std::source_location place;
   bool cooperative = false;
+  bool returns_error = false;  ///< the call that it is part of
 };
 
 namespace detail {
@@ -51,6 +53,11 @@ struct kernel_record {
 bool check_configuration(const configuration& asked, const char* kernel, gs::launch_options& options);
 /// Likewise for the kernel's parameter `number`, from 1, a pointer: the device must have that memory.
 bool check_pointer(const void* pointer, const char* kernel, unsigned number);
+/// The launch begins; it couldn't be queued.
+void begin_launch(const configuration& asked);
+void fail_launch(const configuration& asked, const char* kernel);
+/// Why the last launch of this thread couldn't be queued.
+cudaError_t launch_error();
 /// Queues the work on the stream, and returns whether it could.
 bool submit(CUstream_st* stream, const char* kernel, std::unique_ptr<gs::detail::kernel_work> work);
 
@@ -206,12 +213,15 @@ class cuda_launch final : public gs::detail::kernel_work {
 /// Returns whether it was queued. If not, the error is noted.
 template <class Kernel, class... P>
 bool launch(const configuration& asked, const char* name, Kernel kernel, P... parameters) {
+  begin_launch(asked);
   gs::launch_options options;
-  if (!check_configuration(asked, name, options)) return false;
   [[maybe_unused]] unsigned number = 0;
-  if (!(check_parameter(parameters, name, ++number) && ...)) return false;
-  return submit(asked.stream, name,
-                std::make_unique<cuda_launch<Kernel, P...>>(options, name, kernel, std::move(parameters)...));
+  const bool is_queued =
+      check_configuration(asked, name, options) && (check_parameter(parameters, name, ++number) && ...) &&
+      submit(asked.stream, name,
+             std::make_unique<cuda_launch<Kernel, P...>>(options, name, kernel, std::move(parameters)...));
+  if (!is_queued) fail_launch(asked, name);
+  return is_queued;
 }
 
 /// Calls the function F.
@@ -270,10 +280,14 @@ auto configured(const char* name, const configuration& asked, Kernel kernel) {
 template <auto F>
 cudaError_t launch_function(const char* name, bool cooperative, dim3 grid, dim3 block, void** addresses,
                             std::size_t dynamic_bytes = 0, CUstream_st* on = nullptr,
-                            const gs::detail::access_place& at = gs::detail::access_place::current()) {
+                            const std::source_location& at = std::source_location::current()) {
   configuration asked(grid, block, dynamic_bytes, on, at);
   asked.cooperative = cooperative;
-  return detail::launch_of_function<F, decltype(F)>{asked, name}(addresses) ? cudaSuccess : cudaPeekAtLastError();
+  asked.returns_error = true;
+  const bool is_queued = detail::launch_of_function<F, decltype(F)>{asked, name}(addresses);
+  const cudaError_t result = is_queued ? cudaSuccess : detail::launch_error();
+  end_call(result);
+  return result;
 }
 
 }  // namespace dialect

@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "dialect/rewrite/device_clock.h"
+#include "dialect/rewrite/device_variables.h"
+#include "dialect/rewrite/dropped_results.h"
 #include "dialect/rewrite/edits.h"
 #include "dialect/rewrite/kernel_names.h"
 #include "dialect/rewrite/launches.h"
@@ -121,6 +123,8 @@ class program_rewriter {
     refuse_unsynchronized_steps(tokens, edits);
     rewrite_launches(u.text, tokens, kernels_, edits);
     rewrite_launch_calls(u.text, tokens, edits);
+    if (!is_directive) mark_device_variables(tokens, edits);
+    mark_dropped_results(u.text, tokens, is_directive, edits);
     rename_own_names(tokens, edits);
   }
 

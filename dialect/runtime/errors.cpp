@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <string_view>
 
+#include "dialect/runtime/error_checks.h"
 #include "runtime/core/error.h"
 
 namespace {
@@ -88,7 +89,11 @@ const char* cudaGetErrorString(cudaError_t error) {
   return found ? found->text : "unrecognized error code";
 }
 
-cudaError_t cudaPeekAtLastError() { return sticky != cudaSuccess ? sticky.load() : last_error; }
+cudaError_t cudaPeekAtLastError() {
+  const cudaError_t error = dialect::last_error_of_thread();
+  dialect::note_asked(error);
+  return error;
+}
 
 cudaError_t cudaGetLastError() {
   const cudaError_t error = cudaPeekAtLastError();
@@ -134,7 +139,10 @@ cudaError_t failed(const std::exception_ptr& thrown) {
 
 cudaError_t sticky_error() { return sticky; }
 
+cudaError_t last_error_of_thread() { return sticky != cudaSuccess ? sticky.load() : last_error; }
+
 void forget_errors() {
+  forget_fault();
   sticky = cudaSuccess;
   last_error = cudaSuccess;
 }

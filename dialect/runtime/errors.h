@@ -83,16 +83,27 @@ cudaError_t sticky_error();
 /// The program begins anew.
 void forget_errors();
 
+/// A call begins: what the one before has returned was used, unless it was dropped. A call ends (unchecked_errors.h).
+void begin_call();
+void end_call(cudaError_t result);
+/// What the last call has returned isn't for the program.
+void take_result();
+
 /// A call of the runtime: `work` throws gs::error, or returns a code.
 template <class Work>
 cudaError_t guarded(Work work) {
-  if (const cudaError_t fault = sticky_error(); fault != cudaSuccess) return failed(fault);
-  try {
-    const cudaError_t code = work();
-    return code == cudaSuccess ? code : failed(code);
-  } catch (...) {
-    return failed(std::current_exception());
-  }
+  begin_call();
+  const cudaError_t result = [&] {
+    if (const cudaError_t fault = sticky_error(); fault != cudaSuccess) return failed(fault);
+    try {
+      const cudaError_t code = work();
+      return code == cudaSuccess ? code : failed(code);
+    } catch (...) {
+      return failed(std::current_exception());
+    }
+  }();
+  end_call(result);
+  return result;
 }
 
 }  // namespace dialect

@@ -2,6 +2,8 @@
 
 #include <atomic>
 
+#include "runtime/observe/observe.h"
+
 namespace dialect {
 namespace {
 
@@ -11,6 +13,7 @@ constinit std::atomic<bool> is_shared{false};
 
 bool share_memory_with_host() {
   is_shared = true;
+  gs::instruments::share_device_variables();
   return true;
 }
 bool memory_is_shared_with_host() { return is_shared; }

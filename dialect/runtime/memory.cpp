@@ -108,19 +108,16 @@ cudaError_t refuse_copy(const char* call, const copy& c, const std::string& why)
 const gs::detail::device_memory* owner_of(const side& s) { return s.memory ? s.memory->owner.get() : nullptr; }
 
 // What a stream does that gs has no copy for: within the device, between hosts, and in a graph.
-void queue_bytes(gs::stream& on, const copy& c) {
-  const bool writes_array = c.destination.memory && c.destination.memory->on_device();
-  const bool reads_array = c.source.memory && c.source.memory->on_device();
-  on.work().submit(
-      gs::detail::make_host_work("cudaMemcpy", 1, [c, writes_array, reads_array](gs::detail::spread_function) {
-        gs::instruments::name_work("cudaMemcpy");
-        if (c.goes_to_device()) gs::ledger_entry::copy_to_device(c.bytes);
-        if (c.comes_to_host()) gs::ledger_entry::copy_to_host(c.bytes);
-        if (reads_array) gs::instruments::note_read(c.from, c.bytes);
-        if (writes_array) gs::instruments::note_written(c.to, c.bytes);
-        const gs::instruments::trap_pause looking;
-        std::memmove(c.to, c.from, c.bytes);
-      }));
+void queue_bytes(gs::stream& on, const copy& c, const access_place& place) {
+  on.work().submit(gs::detail::make_host_work("cudaMemcpy", 1, [c, place](gs::detail::spread_function) {
+    gs::instruments::name_work("cudaMemcpy");
+    if (c.goes_to_device()) gs::ledger_entry::copy_to_device(c.bytes);
+    if (c.comes_to_host()) gs::ledger_entry::copy_to_host(c.bytes);
+    if (c.source.memory) gs::instruments::note_copy_reads(c.from, c.bytes, place);
+    if (c.destination.memory) gs::instruments::note_copy_writes(c.to, c.bytes, place);
+    const gs::instruments::trap_pause looking;
+    std::memmove(c.to, c.from, c.bytes);
+  }));
 }
 
 // The stream has been waited for. Variables, and arrays of gs's, have no owner here.
@@ -133,7 +130,7 @@ void copy_after_waiting(gs::stream& on, const copy& c, const access_place& place
   else if (to && from)
     gs::detail::copy_within_device(c.to, *to, c.from, c.bytes);
   else {
-    queue_bytes(on, c);
+    queue_bytes(on, c, place);
     on.work().wait();
   }
 }
@@ -148,7 +145,7 @@ void copy_now(const copy& c, const access_place& place) {
 void queue_copy(cudaStream_t stream, const copy& c, const access_place& place) {
   gs::stream& on = dialect::stream_for_work(stream);
   const CUstream_st* const own = dialect::stream_of(stream);
-  if (own && own->capturing) return queue_bytes(on, c);  // which copies at each launch of the graph
+  if (own && own->capturing) return queue_bytes(on, c, place);  // which copies at each launch of the graph
   const auto *const to = owner_of(c.destination), *const from = owner_of(c.source);
   if (c.goes_to_device() && to)
     gs::detail::queue_copy_to_device(on, c.to, *to, c.from, c.bytes, place);
@@ -158,7 +155,7 @@ void queue_copy(cudaStream_t stream, const copy& c, const access_place& place) {
     on.work().wait();
     copy_after_waiting(on, c, place);
   } else {
-    queue_bytes(on, c);
+    queue_bytes(on, c, place);
   }
   dialect::after_queueing(on);
 }
@@ -211,19 +208,19 @@ cudaError_t cudaMallocPitch(void** memory, std::size_t* pitch, std::size_t width
   return cudaMalloc(memory, *pitch * height, place);
 }
 
-cudaError_t cudaMallocHost(void** memory, std::size_t bytes, unsigned) {
+cudaError_t cudaMallocHost(void** memory, std::size_t bytes, unsigned, const access_place& place) {
   return guarded([&] {
     if (!memory) return cudaErrorInvalidValue;
     *memory = nullptr;
     dialect::check_may_wait("cudaMallocHost()");
     if (bytes == 0) return cudaSuccess;
-    *memory = gs::detail::allocate_pinned_memory(bytes);
+    *memory = gs::detail::allocate_pinned_memory(bytes, place);
     allocation_table::get().add({static_cast<const char*>(*memory), bytes, memory_use::pinned});
     return cudaSuccess;
   });
 }
-cudaError_t cudaHostAlloc(void** memory, std::size_t bytes, unsigned flags) {
-  return cudaMallocHost(memory, bytes, flags);
+cudaError_t cudaHostAlloc(void** memory, std::size_t bytes, unsigned flags, const access_place& place) {
+  return cudaMallocHost(memory, bytes, flags, place);
 }
 
 cudaError_t cudaFree(void* memory) {
@@ -345,7 +342,8 @@ cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, 
   });
 }
 
-cudaError_t cudaMemsetAsync(void* memory, int value, std::size_t bytes, cudaStream_t stream) {
+cudaError_t cudaMemsetAsync(void* memory, int value, std::size_t bytes, cudaStream_t stream,
+                            const access_place& place) {
   return guarded([&] {
     if (bytes == 0) return cudaSuccess;
     const side s = side_of(memory);
@@ -354,11 +352,11 @@ cudaError_t cudaMemsetAsync(void* memory, int value, std::size_t bytes, cudaStre
     if (reaches_beyond(s, memory, bytes))
       return dialect::failed(cudaErrorInvalidValue, fmt::format("cudaMemset: {} bytes reach beyond the memory", bytes));
     if (const auto* const owner = owner_of(s)) owner->note_write();
-    const bool is_array = s.memory && s.memory->on_device();
+    const bool is_array = s.memory.has_value();
     gs::stream& on = dialect::stream_for_work(stream);
     on.work().submit(gs::detail::make_host_work("cudaMemset", 1, [=](gs::detail::spread_function) {
       gs::instruments::name_work("cudaMemset");
-      if (is_array) gs::instruments::note_written(memory, bytes);
+      if (is_array) gs::instruments::note_copy_writes(memory, bytes, place);
       const gs::instruments::trap_pause looking;
       std::memset(memory, value, bytes);
     }));
@@ -366,12 +364,13 @@ cudaError_t cudaMemsetAsync(void* memory, int value, std::size_t bytes, cudaStre
     return cudaSuccess;
   });
 }
-cudaError_t cudaMemset(void* memory, int value, std::size_t bytes) {
-  return cudaMemsetAsync(memory, value, bytes, nullptr);
+cudaError_t cudaMemset(void* memory, int value, std::size_t bytes, const access_place& place) {
+  return cudaMemsetAsync(memory, value, bytes, nullptr, place);
 }
-cudaError_t cudaMemset2D(void* memory, std::size_t pitch, int value, std::size_t width, std::size_t height) {
+cudaError_t cudaMemset2D(void* memory, std::size_t pitch, int value, std::size_t width, std::size_t height,
+                         const access_place& place) {
   return for_rows(memory, pitch, memory, pitch, width, height,
-                  [&](void* row, const void*) { return cudaMemset(row, value, width); });
+                  [&](void* row, const void*) { return cudaMemset(row, value, width, place); });
 }
 
 // --- variables of the device -----------------------------------------------------------------------------------------

@@ -51,8 +51,8 @@ struct cudaPointerAttributes {
 
 cudaError_t cudaMalloc(void** memory, std::size_t bytes, GS_DIALECT_PLACE);
 cudaError_t cudaMallocManaged(void** memory, std::size_t bytes, unsigned flags = cudaMemAttachGlobal, GS_DIALECT_PLACE);
-cudaError_t cudaMallocHost(void** memory, std::size_t bytes, unsigned flags = 0);
-cudaError_t cudaHostAlloc(void** memory, std::size_t bytes, unsigned flags);
+cudaError_t cudaMallocHost(void** memory, std::size_t bytes, unsigned flags = 0, GS_DIALECT_PLACE);
+cudaError_t cudaHostAlloc(void** memory, std::size_t bytes, unsigned flags, GS_DIALECT_PLACE);
 cudaError_t cudaMallocPitch(void** memory, std::size_t* pitch, std::size_t width, std::size_t height, GS_DIALECT_PLACE);
 cudaError_t cudaMallocAsync(void** memory, std::size_t bytes, cudaStream_t stream, GS_DIALECT_PLACE);
 cudaError_t cudaFree(void* memory);
@@ -75,9 +75,11 @@ cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::
 cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                               std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream = nullptr,
                               GS_DIALECT_PLACE);
-cudaError_t cudaMemset(void* memory, int value, std::size_t bytes);
-cudaError_t cudaMemsetAsync(void* memory, int value, std::size_t bytes, cudaStream_t stream = nullptr);
-cudaError_t cudaMemset2D(void* memory, std::size_t pitch, int value, std::size_t width, std::size_t height);
+cudaError_t cudaMemset(void* memory, int value, std::size_t bytes, GS_DIALECT_PLACE);
+cudaError_t cudaMemsetAsync(void* memory, int value, std::size_t bytes, cudaStream_t stream = nullptr,
+                            GS_DIALECT_PLACE);
+cudaError_t cudaMemset2D(void* memory, std::size_t pitch, int value, std::size_t width, std::size_t height,
+                         GS_DIALECT_PLACE);
 
 namespace dialect {
 
@@ -102,12 +104,12 @@ cudaError_t cudaMallocManaged(T** memory, std::size_t bytes, unsigned flags = cu
   return cudaMallocManaged(reinterpret_cast<void**>(memory), bytes, flags, place);
 }
 template <class T>
-cudaError_t cudaMallocHost(T** memory, std::size_t bytes, unsigned flags = 0) {
-  return cudaMallocHost(reinterpret_cast<void**>(memory), bytes, flags);
+cudaError_t cudaMallocHost(T** memory, std::size_t bytes, unsigned flags = 0, GS_DIALECT_PLACE) {
+  return cudaMallocHost(reinterpret_cast<void**>(memory), bytes, flags, place);
 }
 template <class T>
-cudaError_t cudaHostAlloc(T** memory, std::size_t bytes, unsigned flags) {
-  return cudaHostAlloc(reinterpret_cast<void**>(memory), bytes, flags);
+cudaError_t cudaHostAlloc(T** memory, std::size_t bytes, unsigned flags, GS_DIALECT_PLACE) {
+  return cudaHostAlloc(reinterpret_cast<void**>(memory), bytes, flags, place);
 }
 template <class T>
 cudaError_t cudaMallocPitch(T** memory, std::size_t* pitch, std::size_t width, std::size_t height, GS_DIALECT_PLACE) {

@@ -41,12 +41,15 @@ std::shared_ptr<device_memory> allocate_device_memory(std::size_t bytes, const a
   return std::make_shared<device_memory>(device.kind(), data, device.generation(), kind);
 }
 
-void* allocate_pinned_memory(std::size_t bytes) {
-  return device_context::current().pool(memory_kind::pinned).allocate(bytes);
+void* allocate_pinned_memory(std::size_t bytes, const access_place& place) {
+  void* const memory = device_context::current().pool(memory_kind::pinned).allocate(bytes);
+  instruments::note_pinned(memory, bytes, place);
+  return memory;
 }
 
 void release_pinned_memory(device_kind kind, void* memory) {
   device_context& device = device_context::of(kind);
+  instruments::note_freed(memory);
   device.pool(memory_kind::pinned).release(memory, device.pending());
 }
 
@@ -117,8 +120,10 @@ void queue_copy_to_device(const stream& on, void* to, const device_memory& memor
   instruments::note_queued_copy_to_device(bytes, place);
   const bool waits = !is_pinned(from) || current_watch;
   if (copy_watch* watch = current_watch; watch && bytes > 0) from = watch->goes_to_device(to, from, bytes);
-  queue_copy(on, copy_direction::to_device, to, from, bytes, waits,
-             [=] { instruments::note_copy_writes(to, bytes, place); });
+  queue_copy(on, copy_direction::to_device, to, from, bytes, waits, [=] {
+    instruments::note_copy_reads(from, bytes, place);
+    instruments::note_copy_writes(to, bytes, place);
+  });
 }
 
 void queue_copy_to_host(const stream& on, void* to, const device_memory& /*memory*/, const void* from,
@@ -127,8 +132,10 @@ void queue_copy_to_host(const stream& on, void* to, const device_memory& /*memor
   ledger_entry::copy_to_host(bytes);
   instruments::note_queued_copy_to_host(bytes, element_bytes, place);
   const bool waits = !is_pinned(to) || current_watch;
-  queue_copy(on, copy_direction::to_host, to, from, bytes, waits,
-             [=] { instruments::note_copy_reads(from, bytes, place); });
+  queue_copy(on, copy_direction::to_host, to, from, bytes, waits, [=] {
+    instruments::note_copy_reads(from, bytes, place);
+    instruments::note_copy_writes(to, bytes, place);
+  });
   if (copy_watch* watch = current_watch; watch && bytes > 0) watch->came_to_host(to, from, bytes);
 }
 

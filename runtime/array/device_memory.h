@@ -58,7 +58,7 @@ std::shared_ptr<device_memory> allocate_device_memory(std::size_t bytes,
 
 /// Pinned memory of the current device, and the end of it: like a device's it is reused only after everything that is
 /// queued at that moment has run. Throws gs::machine_error if there is no room.
-void* allocate_pinned_memory(std::size_t bytes);
+void* allocate_pinned_memory(std::size_t bytes, const access_place& place = access_place::current());
 void release_pinned_memory(device_kind kind, void* memory);
 
 /// Copies of `bytes`, counted in the ledger (copies of 0 bytes, too). They return when done.

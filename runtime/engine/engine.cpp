@@ -78,6 +78,10 @@ class engine final : public backend {
       munmap(memory, whole_pages(bytes));
   }
 
+#if GRIDSTRIDE_CHECKED
+  void* allocate_pinned(std::size_t bytes) override { return instruments::allocate(bytes); }
+  void deallocate_pinned(void* memory, std::size_t bytes) override { instruments::deallocate(memory, bytes); }
+#endif
   // Not closed to the host, as device memory may be.
   void* allocate_managed(std::size_t bytes) override {
 #if GRIDSTRIDE_CHECKED

@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "runtime/instruments/memory/watched_by_host.h"
 #include "runtime/instruments/monitor.h"
 #include "runtime/instruments/spin_watch.h"
 #include "runtime/observe/host_loop_watch.h"
@@ -21,8 +22,8 @@
 namespace {
 
 using gs::access_kind;
-using gs::instruments::host_accesses, gs::instruments::host_loop_watch, gs::instruments::lent_memory;
-using gs::instruments::monitor, gs::instruments::spin_watch;
+using gs::instruments::host_loop_watch, gs::instruments::lent_memory;
+using gs::instruments::monitor, gs::instruments::spin_watch, gs::instruments::watched_by_host;
 
 [[gnu::always_inline]] inline bool is_device_memory(const void* address) {
   return gs::detail::in_shared_memory(address) ||
@@ -35,7 +36,8 @@ using gs::instruments::monitor, gs::instruments::spin_watch;
   if (lent_memory::may_hold(at)) lent_memory::touch(at, bytes, kind, code);
   if (host_loop_watch* loops = host_loop_watch::here()) loops->access(at, bytes, kind, code);
   if (!m) {
-    if (host_accesses::is_closed(at)) monitor::instance().each([&](auto& one) { one.host_access(at, kind, code); });
+    if (watched_by_host::may_hold(at))
+      monitor::instance().each([&](auto& one) { one.host_access(at, bytes, kind, code); });
     return;
   }
   if (!m->follows(at, kind)) return;

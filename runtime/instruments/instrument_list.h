@@ -6,6 +6,7 @@
 
 #include "runtime/instruments/checks/hidden_accesses.h"
 #include "runtime/instruments/checks/host_accesses.h"
+#include "runtime/instruments/checks/host_races.h"
 #include "runtime/instruments/checks/initcheck.h"
 #include "runtime/instruments/checks/leakcheck.h"
 #include "runtime/instruments/checks/limits.h"
@@ -13,6 +14,7 @@
 #include "runtime/instruments/checks/racecheck.h"
 #include "runtime/instruments/checks/synccheck.h"
 #include "runtime/instruments/checks/tile_bounds.h"
+#include "runtime/instruments/checks/unchecked_errors.h"
 #include "runtime/instruments/counting/cost_counters.h"
 
 namespace gs::inline GS_FLAVOUR::instruments {
@@ -34,7 +36,9 @@ using instrument_list = std::tuple<  //
     tile_bounds,                     //
     host_accesses,                   //
     hidden_accesses,                 //
+    unchecked_errors,                //
     racecheck,                       //
+    host_races,                      //
     initcheck,                       //
     synccheck,                       //
     leakcheck,                       //

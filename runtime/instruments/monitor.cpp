@@ -13,6 +13,7 @@
 #include "runtime/core/source_notes.h"
 #include "runtime/engine/block_scheduler.h"
 #include "runtime/instruments/memory/access_trap.h"
+#include "runtime/instruments/memory/watched_by_host.h"
 #include "runtime/instruments/observing/finding_report.h"
 #include "runtime/instruments/results/place_text.h"
 #include "runtime/instruments/spin_watch.h"
@@ -76,10 +77,13 @@ void monitor::start(const inspect_options& options) {
   std::apply([&](auto&... one) { (one.turn(one.wanted(options)), ...); }, instruments_);
   running_ = true;
   tell([](auto& one) { one.begin_inspection(); });
+  watched_by_host::add_arena(observed_.arena.base(), device_arena::reserved);
+  watched_by_host::turn(true);
 }
 
 inspection monitor::stop() {
   const std::scoped_lock lock(mutex, turn);
+  watched_by_host::turn(false);
   running_ = false;
   tell([](auto& one) { one.writes_are_done(); });
   tell([](auto& one) { one.end_inspection(); });
@@ -88,6 +92,7 @@ inspection monitor::stop() {
 
 // Whoever crashed may hold the locks, and lets go of them no more.
 inspection monitor::so_far() {
+  watched_by_host::turn(false);
   running_ = false;
   return conclude();
 }
@@ -443,7 +448,7 @@ void monitor::trapped(std::uintptr_t address, access_kind kind, const void* code
   if (m == nullptr) {
     if (is_runtime_code(code)) return;
     const void* const caller = site_table::caller_of(next);
-    return instance().each([&](auto& one) { one.host_access(address, kind, caller); });
+    return instance().each([&](auto& one) { one.host_access(address, 1, kind, caller); });
   }
   if (m->busy_ || m->in_library_ || (!m->observed_.in_thread && is_runtime_code(code))) return;
   m->tell([&](auto& one) { one.trapped(address, kind, next); });

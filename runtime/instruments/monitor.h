@@ -113,6 +113,8 @@ class monitor {
   site site_of(std::uintptr_t address, const void* code);
 
   device_arena& arena() { return observed_.arena; }
+  void account_for_errors_by(error_account (*give_account)()) { observed_.give_account = give_account; }
+  device_variables& variables() { return observed_.variables; }
   site_table& sites() { return observed_.sites; }
 
   std::recursive_mutex mutex;  ///< of what threads of the host tell: arrays, copies, queued work
@@ -123,6 +125,7 @@ class monitor {
 
  private:
   monitor();
+  friend host_function_scope;  // for which the work that runs here is none
   [[gnu::tls_model("initial-exec")]] static constinit thread_local monitor* here_;
 
   // The monitor's own code calls functions of the standard library that the program has compiled with hooks too. What

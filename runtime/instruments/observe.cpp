@@ -6,6 +6,7 @@
 #include <span>
 
 #include "runtime/array/index.h"
+#include "runtime/instruments/memory/watched_by_host.h"
 #include "runtime/instruments/monitor.h"
 #include "runtime/instruments/spin_watch.h"
 
@@ -141,13 +142,16 @@ queued_work note_queued(stream_clock& on) {
   if (on.number == 0) on.number = ++m.streams;
   on.order.join(m.host);
   on.order.advance(on.number);
-  return {on.order, on.number, ++m.queued};
+  const queued_work work{on.order, on.number, ++m.queued};
+  m.each([&](auto& one) { one.queued(work); });
+  return work;
 }
 
 void note_waited(const work_order& order) {
   monitor& m = monitor::instance();
   const std::lock_guard lock(m.mutex);
   m.host.join(order);
+  m.each([&](auto& one) { one.waited(order); });
 }
 
 work_scope::work_scope(const queued_work& work) {
@@ -167,6 +171,17 @@ work_scope::~work_scope() {
   m.turn.unlock();
 }
 
+host_function_scope::host_function_scope() : watched_(monitor::here_ != nullptr) {
+  if (!watched_) return;
+  monitor::here_ = nullptr;
+  monitor::instance().each([](auto& one) { one.begin_host_function(); });
+}
+host_function_scope::~host_function_scope() {
+  if (!watched_) return;
+  monitor::instance().each([](auto& one) { one.end_host_function(); });
+  monitor::here_ = &monitor::instance();
+}
+
 // --- device memory ---------------------------------------------------------------------------------------------------
 
 void* allocate(std::size_t bytes) {
@@ -179,13 +194,24 @@ void deallocate(void* memory, std::size_t bytes) {
   const std::lock_guard lock(m.mutex);
   m.arena().deallocate(memory, bytes);
 }
-void note_allocated(void* memory, std::size_t bytes, const std::source_location& made, bool managed) {
+namespace {
+void describe_array(void* memory, std::size_t bytes, const std::source_location& made, bool managed, bool pinned) {
   if (!memory) return;
   monitor& m = monitor::instance();
   const std::scoped_lock lock(m.mutex, m.turn);
+  if (!m.arena().contains(reinterpret_cast<std::uintptr_t>(memory))) return;  // of another device
   allocation& array = m.arena().describe(memory, bytes, made, m.sites());
   array.managed = array.all_written = managed;
+  array.pinned = pinned;
+  watched_by_host::add_arena(m.arena().base(), device_arena::reserved);
   m.tell([&](auto& one) { one.array_made(array); });
+}
+}  // namespace
+void note_allocated(void* memory, std::size_t bytes, const std::source_location& made, bool managed) {
+  describe_array(memory, bytes, made, managed, false);
+}
+void note_pinned(void* memory, std::size_t bytes, const std::source_location& made) {
+  describe_array(memory, bytes, made, true, true);
 }
 
 namespace {
@@ -212,6 +238,20 @@ void note_lent(const void* memory) {
     a.managed = true;
     monitor::instance().tell([&](auto& one) { one.array_lent(a); });
   });
+}
+void note_device_variable(const void* memory, std::size_t bytes, std::string_view name,
+                          const std::source_location& made) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  monitor& m = monitor::instance();
+  const std::scoped_lock lock(m.mutex, m.turn);
+  m.variables().add(begin, bytes, name, m.sites().number_of_place({made.file_name(), made.line(), 0}));
+  watched_by_host::add_variable(begin, bytes);
+}
+void share_device_variables() { watched_by_host::share_variables(); }
+void account_for_errors_by(error_account (*give_account)()) {
+  monitor& m = monitor::instance();
+  const std::lock_guard lock(m.mutex);
+  m.account_for_errors_by(give_account);
 }
 bool watched_after_free(const void* memory) {
   bool freed = false;

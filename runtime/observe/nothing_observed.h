@@ -34,6 +34,10 @@ struct work_scope {
   constexpr explicit work_scope(const queued_work&) {}
   constexpr ~work_scope() {}
 };
+struct host_function_scope {
+  constexpr host_function_scope() {}
+  constexpr ~host_function_scope() {}
+};
 struct trap_pause {
   constexpr trap_pause() {}
   constexpr ~trap_pause() {}
@@ -64,6 +68,10 @@ constexpr void note_copy_reads(const T&...) {}
 template <class... T>
 constexpr void note_copy_writes(const T&...) {}
 template <class... T>
+constexpr void note_device_variable(const T&...) {}
+template <class... T>
+constexpr void note_pinned(const T&...) {}
+template <class... T>
 constexpr void note_queued_copy_to_device(const T&...) {}
 template <class... T>
 constexpr void note_queued_copy_to_host(const T&...) {}
@@ -91,5 +99,6 @@ constexpr void note_lent(const void*) {}
 constexpr void note_read(const void*, std::size_t) {}
 constexpr void note_written(const void*, std::size_t) {}
 constexpr void set_block_aside() {}
+constexpr void share_device_variables() {}
 
 }  // namespace gs::inline GS_FLAVOUR::instruments

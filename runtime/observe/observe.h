@@ -12,10 +12,12 @@
 #include <source_location>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "runtime/core/config.h"
 #include "runtime/core/function_ref.h"
 #include "runtime/core/index3.h"
+#include "runtime/core/source_place.h"
 #include "runtime/observe/access_kind.h"
 #include "runtime/observe/run_order.h"
 #include "runtime/observe/value_bytes.h"
@@ -182,17 +184,37 @@ class work_scope {
   bool watched_;
 };
 
+/// From its construction to its end, what the piece of work runs is a function of the host: its accesses are the
+/// host's, in the order of the stream.
+class host_function_scope {
+ public:
+  host_function_scope();
+  ~host_function_scope();
+  host_function_scope(const host_function_scope&) = delete;
+  host_function_scope& operator=(const host_function_scope&) = delete;
+
+ private:
+  bool watched_;
+};
+
 // --- device memory ---------------------------------------------------------------------------------------------------
 
 void* allocate(std::size_t bytes);
 void deallocate(void* memory, std::size_t bytes);
 /// `managed`: the host may use it, too.
 void note_allocated(void* memory, std::size_t bytes, const std::source_location& made, bool managed);
+/// Memory of the host that the device may use.
+void note_pinned(void* memory, std::size_t bytes, const std::source_location& made);
 void note_freed(void* memory);
 /// From now on the host may use the array that `memory` lies in, too.
 void note_lent(const void* memory);
 /// Whether the memory belonged to an array that is gone, and a kernel that uses it would be told so.
 bool watched_after_free(const void* memory);
+/// A variable that the device has and the host hasn't, for as long as the program runs.
+void note_device_variable(const void* memory, std::size_t bytes, std::string_view name,
+                          const std::source_location& made);
+/// From now on code of the host may use such variables, too.
+void share_device_variables();
 /// Copies. What was copied before an inspection counts as written anyway.
 void note_copy_to_device(const void* to, std::size_t bytes, const std::source_location& where);
 /// What was never written in `from` isn't in `to` either.
@@ -205,6 +227,22 @@ void note_copy_reads(const void* from, std::size_t bytes, const std::source_loca
 /// `from` or some byte after it was never written: a finding.
 void note_copy_to_host(const void* from, std::size_t bytes, std::size_t element_bytes,
                        const std::source_location& where);
+
+// --- errors that calls return ----------------------------------------------------------------------------------------
+
+/// What a call has returned and the program hasn't looked at.
+struct unchecked_error {
+  std::string call;   ///< "cudaMalloc", or "the launch of fill"
+  std::string error;  ///< its name: "cudaErrorInvalidValue"
+  source_place where;
+  std::uint64_t count = 1;
+};
+struct error_account {
+  std::vector<unchecked_error> errors;
+  std::string note;  ///< a sentence on calls whose results are dropped; empty: there is nothing to say
+};
+/// Whom to ask, when an inspection ends, for the errors since the program began.
+void account_for_errors_by(error_account (*give_account)());
 
 /// Bytes of a stretch of device memory that kernels, ufuncs and libraries have used, each counted once.
 struct used_bytes {

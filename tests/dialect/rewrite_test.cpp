@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
+#include <set>
 #include <string>
 
 #include "dialect/rewrite/cuda_source.h"
@@ -100,11 +102,70 @@ TEST(cuda_rewrite, calls_a_kernel_whose_address_is_handed_over) {
             "void f() { CHECK(::dialect::launch_function<&k>(\"k\", false, g, b, args, 4, s)); }");
   EXPECT_EQ(
       with_kernels("void f() { cudaLaunchCooperativeKernel((const void*)&ns::t<float, 4>, dim3(1, 2), b, args); }"),
-      "void f() { ::dialect::launch_function<&ns::t<float, 4>>(\"ns::t<float, 4>\", true, dim3(1, 2), b, args); }");
+      "void f() { ::dialect::launch_function<&ns::t<float, 4>>(\"ns::t<float, 4>\", true, dim3(1, 2), b, args), "
+      "::dialect::dropped_result{\"cudaLaunchCooperativeKernel\"}; }");
   EXPECT_EQ(with_kernels("void f() { cudaLaunchKernel(reinterpret_cast<void*>(k), g, b, args); }"),
-            "void f() { ::dialect::launch_function<&k>(\"k\", false, g, b, args); }");
+            "void f() { ::dialect::launch_function<&k>(\"k\", false, g, b, args), "
+            "::dialect::dropped_result{\"cudaLaunchKernel\"}; }");
   EXPECT_EQ(with_kernels("void f() { cudaLaunchKernel(k, g, b, args); }"),
-            "void f() { ::dialect::launch_function<&k>(\"k\", false, g, b, args); }");
+            "void f() { ::dialect::launch_function<&k>(\"k\", false, g, b, args), "
+            "::dialect::dropped_result{\"cudaLaunchKernel\"}; }");
+}
+
+TEST(cuda_rewrite, marks_calls_whose_result_nobody_uses) {
+  const std::string dropped = ", ::dialect::dropped_result{\"cudaFree\"};";
+  EXPECT_EQ(rewritten("void f() { cudaFree(x); }"), "void f() { cudaFree(x)" + dropped + " }");
+  EXPECT_EQ(rewritten("void f() { if (x) cudaFree(x); else ::cudaFree(y); }"),
+            "void f() { if (x) cudaFree(x)" + dropped + " else ::cudaFree(y)" + dropped + " }");
+  EXPECT_EQ(rewritten("void f() { while (g(x)) cudaFree(x); }"),
+            "void f() { while (g(x)) cudaFree(x)" + dropped + " }");
+  EXPECT_EQ(rewritten("void f() { cudaMalloc<float>(&x,\n  4); }"),
+            "void f() { cudaMalloc<float>(&x,\n  4), ::dialect::dropped_result{\"cudaMalloc\", 1}; }");
+  EXPECT_EQ(rewritten("#define FREE(x) { cudaFree( \\\n x); }\n"),
+            "#define FREE(x) { cudaFree( \\\n x)" + dropped + " }\n");
+  for (const char* const used :
+       {"void f() { (void)cudaFree(x); }", "void f() { e = cudaFree(x); }", "int f() { return cudaFree(x); }",
+        "void f() { CHECK(cudaFree(x)); }", "void f() { if (cudaFree(x)) g(); }", "void f() { cudaFree(x) || g(); }",
+        "void f() { e = b ? cudaFree(x) : cudaFree(y); }", "void f() { cudaGetLastError(); }",
+        "void f() { cudaMine(x); }", "void f() { auto g = cudaFree; }", "void f() { o.cudaFree(x); }",
+        "cudaError_t cudaFree(void*);"})
+    EXPECT_EQ(rewritten(used), used);
+}
+
+// All that the headers declare, but for those by which a program asks.
+TEST(cuda_rewrite, knows_every_call_that_returns_an_error) {
+  std::set<std::string> names;
+  for (const auto& header : std::filesystem::directory_iterator(CUDA_PROGRAMS "/../../../dialect/runtime")) {
+    std::ifstream in(header.path());
+    for (std::string line; std::getline(in, line);)
+      if (line.starts_with("cudaError_t cuda") && line.find('(') != line.npos && header.path().extension() == ".h")
+        names.insert(line.substr(12, line.find('(') - 12));
+  }
+  EXPECT_GT(names.size(), 80u);
+  for (const char* const asking : {"cudaGetLastError", "cudaPeekAtLastError"}) EXPECT_EQ(names.erase(asking), 1u);
+  for (const std::string& name : names)
+    EXPECT_NE(rewritten("void f() { " + name + "(); }").find("dropped_result{\"" + name + "\"}"), std::string::npos)
+        << name;
+}
+
+TEST(cuda_rewrite, makes_variables_of_the_device_known) {
+  const auto known = [](const std::string& name) {
+    return " static const ::dialect::device_variable gs_device_" + name + "(" + name + ", \"" + name + "\");";
+  };
+  EXPECT_EQ(rewritten("__device__ int n;\nint m;"), "__device__ int n;" + known("n") + "\nint m;");
+  EXPECT_EQ(rewritten("static __constant__ float w[2][3], *p = nullptr, q{3};"),
+            "static __constant__ float w[2][3], *p = nullptr, q{3};" + known("w") + known("p") + known("q"));
+  EXPECT_EQ(rewritten("namespace a { namespace { __device__ __align__(16) std::pair<int, int> n; } }"),
+            "namespace a { namespace { __device__ __align__(16) std::pair<int, int> n;" + known("n") + " } }");
+  EXPECT_EQ(rewritten("__device__ int f(int x) { return x; }\n__device__ int n = 3;"),
+            "__device__ int f(int x) { return x; }\n__device__ int n = 3;" + known("n"));
+  EXPECT_EQ(rewritten("struct s { int x; };\nextern \"C\" { __device__ s n; }"),
+            "struct s { int x; };\nextern \"C\" { __device__ s n;" + known("n") + " }");
+  for (const char* const other :
+       {"__device__ __managed__ int n;", "__device__ const int n = 3;", "extern __device__ int n;",
+        "__device__ float f(int);", "template <class T> __device__ T n;", "void f() { static __device__ int n; }",
+        "struct s { static __device__ int n; };", "__global__ void k();"})
+    EXPECT_EQ(rewritten(other), other);
 }
 
 TEST(cuda_rewrite, takes_two_kernels_of_one_name_for_what_they_are) {

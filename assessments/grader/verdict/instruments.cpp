@@ -17,7 +17,7 @@ namespace {
 
 bool is_race(gs::finding_kind kind) {
   using enum gs::finding_kind;
-  return kind == race_in_block || kind == race_between_blocks || kind == race_between_streams;
+  return kind == race_in_block || kind == race_between_blocks || kind == race_between_streams || kind == race_with_host;
 }
 
 mishap as_mishap(const grading& g, gs::finding f) {

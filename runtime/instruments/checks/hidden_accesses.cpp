@@ -7,7 +7,7 @@ namespace gs::inline GS_FLAVOUR::instruments {
 void hidden_accesses::begin_inspection() {
   access_trap::begin();
   for (const allocation& a : observed_.arena.allocations())
-    if (!a.freed) access_trap::add(a.begin, a.bytes);
+    if (!a.freed && !a.pinned) access_trap::add(a.begin, a.bytes);
   access_trap::draw();
 }
 

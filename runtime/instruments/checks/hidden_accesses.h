@@ -28,7 +28,10 @@ class hidden_accesses final : public observer {
   void enter_thread(unsigned /*number*/) override { announced_ = {}; }
   void before_access(std::uintptr_t address, std::size_t bytes) override;
   void trapped(std::uintptr_t address, access_kind kind, const void* next) override;
-  void array_made(const allocation& array) override { access_trap::add(array.begin, array.bytes); }
+  // (Pages of pinned memory may be handed to the system, which finds no page without rights.)
+  void array_made(const allocation& array) override {
+    if (!array.pinned) access_trap::add(array.begin, array.bytes);
+  }
   void array_freed(const allocation& array) override { access_trap::remove(array.begin); }
 
  private:

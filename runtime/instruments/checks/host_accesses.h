@@ -1,5 +1,5 @@
 #pragma once
-// host_accesses: device memory that code of the host reads or writes. A part of memcheck.
+// host_accesses: memory and variables of the device that code of the host reads or writes. A part of memcheck.
 
 #include "runtime/observe/observe.h"
 
@@ -10,8 +10,9 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
-#include <utility>
+#include <tuple>
 
+#include "runtime/instruments/memory/device_variables.h"
 #include "runtime/instruments/observing/observation.h"
 #include "runtime/instruments/observing/observer.h"
 
@@ -21,29 +22,23 @@ class host_accesses final : public observer {
  public:
   using observer::observer;
   bool wanted(const inspect_options& options) const override { return options.wants(instrument::memcheck); }
-  /// Whether code of the host must leave this address alone.
-  static bool is_closed(std::uintptr_t address) {
-    return address - closed_from_.load(std::memory_order_relaxed) < closed_bytes_.load(std::memory_order_relaxed);
-  }
 
   void begin_inspection() override;
-  void end_inspection() override;
+  void end_inspection() override { report(); }
   void array_made(const allocation& array) override;
   void array_lent(const allocation& array) override;
-  void host_access(std::uintptr_t address, access_kind kind, const void* code) override;
+  void host_access(std::uintptr_t address, std::size_t bytes, access_kind kind, const void* code) override;
 
  private:
-  struct accesses {  // of one piece of code and one kind
+  struct accesses {  // of one piece of code and one kind, to arrays or to one variable
     std::uintptr_t first = 0;
     std::uint64_t count = 0;
   };
-  void close();
+  using access_key = std::tuple<const void*, access_kind, const device_variable*>;
   void report();
 
-  static inline std::atomic<std::uintptr_t> closed_from_{0};
-  static inline std::atomic<std::size_t> closed_bytes_{0};
   std::mutex mutex_;  // of what follows: a kernel that waits for the host must not keep it waiting
-  std::map<std::pair<const void*, access_kind>, accesses> by_code_;
+  std::map<access_key, accesses> by_code_;
   std::map<std::uintptr_t, std::uintptr_t> managed_;  // where such arrays begin and end: these are the host's, too
 };
 

@@ -125,6 +125,26 @@ void describe_device_memory(finding& found) {
       "copy_from_host.";
 }
 
+void describe_device_variable(finding& found) {
+  const bool reads = found.access.kind == access_kind::read;
+  found.meaning = fmt::format(
+      "Code of the host {} {}, a variable of the device: on a GPU the host's variable of that name is another "
+      "one.",
+      reads ? "reads" : "writes", found.array);
+  found.hint = fmt::format("Copy the value, {}, or declare the variable __managed__ and wait for the kernels before.",
+                           reads ? fmt::format("cudaMemcpyFromSymbol(&value, {0}, sizeof {0})", found.array)
+                                 : fmt::format("cudaMemcpyToSymbol({0}, &value, sizeof {0})", found.array));
+}
+
+void describe_unchecked_error(finding& found) {
+  const std::string& call = found.access.kernel;
+  found.meaning = fmt::format("{} failed with {}, and nobody asked.",
+                              call.starts_with("the ") ? capitalized(call) : call, found.array);
+  found.hint =
+      "Compare what each call returns with cudaSuccess, and ask cudaGetLastError() after each launch: what comes after "
+      "an error works on values that aren't there.";
+}
+
 void describe_unseen(finding& found) {
   found.meaning =
       fmt::format("{} {} memory of {} in a way that the instruments don't see.", capitalized(thread_and_block(found)),
@@ -140,6 +160,8 @@ constexpr detail::finding_description memcheck_findings[] = {
     {finding_kind::host_memory, "host_memory", describe_host_memory},
     {finding_kind::device_memory, "device_memory", describe_device_memory},
     {finding_kind::unseen_access, "unseen_access", describe_unseen},
+    {finding_kind::device_variable, "device_variable", describe_device_variable},
+    {finding_kind::unchecked_error, "unchecked_error", describe_unchecked_error},
 };
 
 }  // namespace

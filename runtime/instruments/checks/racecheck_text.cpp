@@ -108,6 +108,16 @@ void describe_race_between_streams(finding& found) {
       "one stream.";
 }
 
+void describe_race_with_host(finding& found) {
+  const finding_access& work = earlier_of(found);
+  found.meaning =
+      fmt::format("Code of the host {} {} while {} ({}) may still {} it: nothing has waited for that.",
+                  found.access.kind == access_kind::read ? "reads" : "writes", made_array(found), kernel_of(work),
+                  line_of(found, work.where), work.kind == access_kind::read ? "read" : "write");
+  found.hint =
+      "Wait before: gs::synchronize(), synchronize() of the stream, or of an event that was recorded behind the work.";
+}
+
 void describe_outside_each(finding& found) {
   found.meaning =
       fmt::format("Block {} {} outside of block.each: on a GPU each of its threads does.",
@@ -120,6 +130,7 @@ constexpr detail::finding_description racecheck_findings[] = {
     {finding_kind::race_between_blocks, "race_between_blocks", describe_race_between_blocks},
     {finding_kind::race_between_streams, "race_between_streams", describe_race_between_streams},
     {finding_kind::outside_each, "outside_each", describe_outside_each},
+    {finding_kind::race_with_host, "race_with_host", describe_race_with_host},
 };
 
 }  // namespace

@@ -28,6 +28,7 @@ struct allocation {
   std::size_t bytes = 0;
   site made = unknown_site;
   bool managed = false;  ///< the host may use it, too
+  bool pinned = false;   ///< and it is the host's own
   bool freed = false;
   std::uint64_t freed_at = 0;  ///< pieces of work that had been queued by then, see monitor::queued
   bool all_written = false;

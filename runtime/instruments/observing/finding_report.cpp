@@ -17,7 +17,8 @@ namespace {
 // the threads whichever came first.
 bool are_one(const finding& known, const finding& f) {
   if (known.kind != f.kind || known.kind == finding_kind::launch_limit || known.access.kernel != f.access.kernel ||
-      known.other.has_value() != f.other.has_value())
+      known.other.has_value() != f.other.has_value() ||
+      (known.kind == finding_kind::device_variable && known.array != f.array))
     return false;
   if (!f.other) return known.access.where == f.access.where;
   return (known.access.where == f.access.where && known.other->where == f.other->where) ||
@@ -52,6 +53,8 @@ std::vector<finding> finding_report(finding_log& log, const site_table& sites, c
   }
   std::ranges::stable_sort(kept, [&](const finding& a, const finding& b) { return order(a) < order(b); });
   for (finding& f : kept) {
+    for (finding_access* const one : {&f.access, f.other ? &*f.other : nullptr})
+      if (one && !one->has_threads) one->kernel = in_program_words(std::move(one->kernel));
     if (f.kind != finding_kind::launch_limit) detail::describe(f);
     if (f.order > 0)
       f.meaning +=

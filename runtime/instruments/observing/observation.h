@@ -17,6 +17,7 @@
 
 #include "runtime/instruments/memory/access_history.h"
 #include "runtime/instruments/memory/device_arena.h"
+#include "runtime/instruments/memory/device_variables.h"
 #include "runtime/instruments/memory/host_memory.h"
 #include "runtime/instruments/memory/index_notes.h"
 #include "runtime/instruments/memory/timeline.h"
@@ -28,7 +29,9 @@ struct observation {
 
   // For the whole program.
   device_arena arena;
+  device_variables variables;
   site_table sites;
+  error_account (*give_account)() = nullptr;  ///< of errors that the program hasn't looked at; null: there is none
 
   // Of the inspection.
   inspect_options options;

@@ -86,9 +86,17 @@ class observer {
   /// What it has counted, or has to say.
   virtual void add_to(inspection& /*result*/) {}
 
+  // --- the order of work ---
+  /// A piece of work has been queued, or the host has waited; on any thread of the host.
+  virtual void queued(const queued_work& /*work*/) {}
+  virtual void waited(const work_order& /*order*/) {}
+
   // --- work, launches and their runs, one for each order of blocks and threads ---
   virtual void begin_work() {}
   virtual void end_work() {}
+  /// The work calls a function of the host, on this thread of the system, whose accesses are told as the host's.
+  virtual void begin_host_function() {}
+  virtual void end_host_function() {}
   virtual void begin_launch(const launch_description& /*launch*/) {}
   virtual void begin_run() {}
   virtual void end_run() {}
@@ -156,9 +164,10 @@ class observer {
   virtual void writes_are_done() {}
   /// Seen by access_trap: by the instruction before `next`.
   virtual void trapped(std::uintptr_t /*address*/, access_kind /*kind*/, const void* /*next*/) {}
-  /// Code of the host, on any thread of the system, is about to access device memory. Others may be told at the same
-  /// time.
-  virtual void host_access(std::uintptr_t /*address*/, access_kind /*kind*/, const void* /*code*/) {}
+  /// Code of the host, on any thread of the system, is about to access memory that the device may use, too, or a
+  /// variable of the device. Others may be told at the same time.
+  virtual void host_access(std::uintptr_t /*address*/, std::size_t /*bytes*/, access_kind /*kind*/,
+                           const void* /*code*/) {}
 
   // --- arrays and copies ---
   virtual void array_made(const allocation& /*array*/) {}

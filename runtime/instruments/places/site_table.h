@@ -49,6 +49,7 @@ class site_table {
   static const void* caller_of(const void* code);
   /// The site of the innermost of these calls that isn't in the runtime. Each is the address that it returns to.
   site number_of_calls(std::span<const void* const> calls) { return number_of_stack({calls.begin(), calls.end()}); }
+  site number_of_place(const source_place& where) { return find_place(where.file, where.line, where.column); }
   /// A number that stands for a text, for what has no place.
   site number_of_text(const std::string& text) { return find_place(text, 0, 0); }
   /// Finds the places of the code met so far in the debugging information, by binutils' addr2line. Where there is none,

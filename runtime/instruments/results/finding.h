@@ -58,11 +58,14 @@ enum class finding_kind : std::uint8_t {
   plain_spin,             ///< synccheck: a loop that waits for another thread, with reads that aren't atomic
   leak,                   ///< leakcheck
   launch_limit,           ///< limits
+  device_variable,        ///< memcheck: a variable of the device, read or written by code of the host by its name
+  unchecked_error,        ///< memcheck: an error that a call has returned and the program hasn't looked at
+  race_with_host,         ///< racecheck: queued work and code of the host, which hasn't waited for it
 };
 namespace detail {
 
 /// How many kinds there are.
-inline constexpr std::size_t finding_kind_count = 17;
+inline constexpr std::size_t finding_kind_count = 20;
 
 }  // namespace detail
 
@@ -84,9 +87,10 @@ struct finding_access {
 struct finding {
   finding_kind kind = finding_kind::outside_shape;  ///< what is wrong
   finding_access access;                            ///< who did it
-  std::optional<finding_access> other;        ///< races: the earlier access; a divergent barrier: who waits elsewhere
+  std::optional<finding_access> other;  ///< races: the earlier access, of those with the host that of the queued work;
+                                        ///< a divergent barrier: who waits elsewhere
   memory_space space = memory_space::global;  ///< where the element lies
-  std::string array;                          ///< the array's name in the source, or where it was made
+  std::string array;                          ///< the array's name in the source, or where it was made; an error's name
   source_place made;                          ///< where the array was made
   std::vector<std::ptrdiff_t> index;          ///< one per dimension; empty where it isn't known
   std::vector<std::size_t> extents;           ///< the shape; empty where it isn't known

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cctype>
 
 #include "runtime/core/shape.h"
@@ -66,7 +67,9 @@ std::string thread_and_block(const finding& found, const finding_access& access)
 std::string thread_and_block(const finding& found) { return thread_and_block(found, found.access); }
 
 std::string capitalized(std::string text) {
-  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  const auto is_of_a_name = [](unsigned char c) { return c == '_' || std::isupper(c) != 0; };
+  if (!text.empty() && std::ranges::none_of(std::string_view(text).substr(0, text.find(' ')), is_of_a_name))
+    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
   return text;
 }
 

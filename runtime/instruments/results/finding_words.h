@@ -31,6 +31,7 @@ std::string thread_of(const finding& found, const finding_access& access);
 std::string kernel_of(const finding_access& access);
 std::string thread_and_block(const finding& found, const finding_access& access);
 std::string thread_and_block(const finding& found);
+/// With a capital letter, unless it begins with a name, as cudaMemcpy and copy_to_host are.
 std::string capitalized(std::string text);
 /// "line 12", with the file's name where it isn't that of the finding.
 std::string line_of(const finding& found, const source_place& where);

@@ -50,7 +50,7 @@ __global__ void with_defaults(int* x, double value, long offset) { x[threadIdx.x
 __global__ void dims(int* x) {
   dim3 block = blockDim;
   uint3 thread = threadIdx;
-  if (thread.x == block.x - 1) x[0] = block.x * 100 + gridDim.x * 10 + warpSize;
+  if (blockIdx.x == 0 && thread.x == block.x - 1) x[0] = block.x * 100 + gridDim.x * 10 + warpSize;
 }
 
 // Sums of the threads' numbers that wrap around, as those of unsigned numbers may.

@@ -85,7 +85,7 @@ int main() {
   const dim3 grid = three;
   expect(grid.z == 3 && make_int2(4, 5).y == 5 && make_double4(1, 2, 3, 4).w == 4, "vectors of the host");
 
-  device_vector_of<float> f(16);
+  device_vector_of<float> f(std::vector<float>(16));
   floats<<<1, 1>>>(f.data, 4.0f, 0.75f);
   const std::vector<float> r = f.host();
   const double e = 2e-6;
@@ -102,7 +102,7 @@ int main() {
   expect_near(r[11], 0.5 + 0.2 + 7, e, "normcdff, rhypotf and norm3df");
   expect_near(r[12], 4.75 - 3.25 + 3 + 2 + 0.25 + 0.1875, 0, "rounded operations");
 
-  device_vector_of<double> d(8);
+  device_vector_of<double> d(std::vector<double>(8));
   doubles<<<1, 1>>>(d.data, 2.5);
   const std::vector<double> q = d.host();
   expect_near(q[0], 1 / std::sqrt(2.5), 1e-15, "rsqrt");
@@ -141,7 +141,7 @@ int main() {
   start[1] = 2.25f;
   start[2] = 1 / 3.0f;
   device_vector_of<float> given(start);
-  device_vector_of<__half> h(32);
+  device_vector_of<__half> h(std::vector<__half>(32));
   halves<<<1, 32>>>(given.data, h.data, f.data);
   const std::vector<float> g = f.host();
   expect_near(g[0], 3.75 + 3.375 + 4.875, 0, "half: sum, product and fma");

@@ -118,7 +118,7 @@ int main() {
   expect(y.host()[0] == 99 && y.host()[99] == 0, "dynamic memory declared outside of functions");
   reverse<<<1, 100, 100 * sizeof(float)>>>(y.data, 100);
   expect(y.host()[0] == 0 && y.host()[99] == 99, "dynamic memory beside static memory");
-  device_vector_of<int> x(192);
+  device_vector_of<int> x(std::vector<int>(192));
   maxima<<<1, 128>>>(x.data);
   expect_equal(x.host()[0], 100 + 127 + 7 + 2 + 1, "shared memory of a function, called twice");
   expect_equal(x.host()[127], 100 + 127 + 7 + 2 + 1, "the same for the last thread");

@@ -182,6 +182,56 @@ TEST_F(finding_text, device_memory) {
             "Code of the host writes memory of an array, which lies on the device: on a GPU it can't reach it.");
 }
 
+TEST_F(finding_text, device_variable) {
+  finding f = finding_of(finding_kind::device_variable, access(access_kind::read, at(2, 4), {}, {}), {});
+  f.array = "counter";
+  EXPECT_EQ(meaning(f),
+            "Code of the host reads counter, a variable of the device: on a GPU the host's variable of that name is "
+            "another one.");
+  EXPECT_EQ(
+      hint(f),
+      "Copy the value, cudaMemcpyFromSymbol(&value, counter, sizeof counter), or declare the variable __managed__ "
+      "and wait for the kernels before.");
+  f.access.kind = access_kind::write;
+  EXPECT_EQ(meaning(f),
+            "Code of the host writes counter, a variable of the device: on a GPU the host's variable of that name is "
+            "another one.");
+  EXPECT_EQ(hint(f),
+            "Copy the value, cudaMemcpyToSymbol(counter, &value, sizeof counter), or declare the variable __managed__ "
+            "and wait for the kernels before.");
+}
+
+TEST_F(finding_text, unchecked_error) {
+  finding f = finding_of(finding_kind::unchecked_error, access(access_kind::read, at(2, 4), {}, {}), {});
+  f.access.kernel = "cudaMalloc";
+  f.array = "cudaErrorMemoryAllocation";
+  EXPECT_EQ(meaning(f), "cudaMalloc failed with cudaErrorMemoryAllocation, and nobody asked.");
+  EXPECT_EQ(hint(f),
+            "Compare what each call returns with cudaSuccess, and ask cudaGetLastError() after each launch: what comes "
+            "after an error works on values that aren't there.");
+  f.access.kernel = "the launch of fill";
+  EXPECT_EQ(meaning(f), "The launch of fill failed with cudaErrorMemoryAllocation, and nobody asked.");
+}
+
+TEST_F(finding_text, race_with_host) {
+  finding f = finding_of(finding_kind::race_with_host, access(access_kind::read, at(5, 0), {}, {}), {});
+  f.other = access(access_kind::write, at(2, 4), {}, {});
+  f.other->kernel = "fill";
+  f.array = "x";
+  EXPECT_EQ(meaning(f),
+            "Code of the host reads x while fill (line 2) may still write it: nothing has waited for that.");
+  EXPECT_EQ(hint(f),
+            "Wait before: gs::synchronize(), synchronize() of the stream, or of an event that was recorded behind the "
+            "work.");
+  f.access.kind = access_kind::write;
+  f.other = access(access_kind::read, at(0, 0), {}, {});
+  f.other->kernel = "";
+  f.array = "";
+  EXPECT_EQ(meaning(f),
+            "Code of the host writes an array while a library call (an unknown line) may still read it: nothing has "
+            "waited for that.");
+}
+
 TEST_F(finding_text, unseen_access) {
   finding f = finding_of(finding_kind::unseen_access, access(access_kind::write, at(2, 4), {}, {5, 0, 0}), {});
   f.array = "y";
@@ -479,7 +529,10 @@ TEST_F(finding_text, names) {
                                                            {"exit_before_grid_sync", instrument::synccheck},
                                                            {"plain_spin", instrument::synccheck},
                                                            {"leak", instrument::leakcheck},
-                                                           {"launch_limit", instrument::limits}};
+                                                           {"launch_limit", instrument::limits},
+                                                           {"device_variable", instrument::memcheck},
+                                                           {"unchecked_error", instrument::memcheck},
+                                                           {"race_with_host", instrument::racecheck}};
   ASSERT_EQ(std::size(kinds), gs::detail::finding_kind_count);
   for (std::size_t i = 0; i < std::size(kinds); ++i) {
     EXPECT_EQ(to_string(static_cast<finding_kind>(i)), kinds[i].first);
