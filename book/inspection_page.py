@@ -3,10 +3,6 @@
 import html
 from pathlib import Path
 
-from pygments import highlight
-from pygments.formatters import HtmlFormatter
-from pygments.lexers import CppLexer
-
 from report_page import table_html
 
 
@@ -27,6 +23,11 @@ def findings_by_line(inspection, program):
 
 def program_html(program, found):
     """The program in colours, a place to link to for each line, and a mark where something was found."""
+    # Comes with MkDocs, without which a wrong option still has to be refused.
+    from pygments import highlight
+    from pygments.formatters import HtmlFormatter
+    from pygments.lexers import CppLexer
+
     code = highlight(program.read_text(), CppLexer(stripnl=False), HtmlFormatter(nowrap=True)).rstrip("\n")
     lines = []
     for number, line in enumerate(code.split("\n"), 1):

@@ -144,12 +144,14 @@ set_mpirun_words() {
   mpirun_words=("mpirun.$mpi" -n "$ranks")
   if [ "$mpi" = openmpi ]; then
     # More ranks than cores are fine, and each takes its share of the cores by itself. Open MPI's ssh must not ask, and takes no
-    # variables along.
-    mpirun_words+=(--quiet --oversubscribe --bind-to none --mca plm_rsh_args "-o BatchMode=yes")
+    # variables along. Open MPI 5 has no --quiet, and passes over 4's parameter for it.
+    mpirun_words+=(--mca orte_execute_quiet 1 --oversubscribe --bind-to none --mca plm_rsh_args "-o BatchMode=yes")
     if [ "$(id -u)" = 0 ]; then mpirun_words+=(--allow-run-as-root); fi
     if [ "$hosts" ]; then
       mpirun_words+=(--map-by node --host "${hosts//,/:$ranks,}:$ranks")
       for variable in $(compgen -e GRIDSTRIDE_); do mpirun_words+=(-x "$variable"); done
+    else
+      mpirun_words+=(--mca btl ^tcp)  # through memory; Open MPI 5 warns of networks that a machine can't reach itself by
     fi
   elif [ "$hosts" ]; then
     mpirun_words+=(-hosts "$hosts")
@@ -157,7 +159,7 @@ set_mpirun_words() {
   mpirun_words+=("$root/cmake/launcher/rank.sh")
 }
 
-# say_what_ended_ranks STATUS: a rank that a signal has ended can't say so itself, and Open MPI's mpirun is quiet about it.
+# say_what_ended_ranks STATUS: a rank that a signal has ended can't say so itself, and Open MPI 4's mpirun is quiet about it.
 say_what_ended_ranks() {
   if (($1 <= 128)); then return 0; fi
   local signal

@@ -182,10 +182,11 @@ class gufunc_loop<F, Extents, std::tuple<In...>, std::tuple<Out...>, Operand...>
     const T* data;
     std::size_t step;
   };
-  // Outputs overlap no input: see run_gufunc.
+  // Outputs overlap no input: see run_gufunc. The compiler has to know: a loop of F that it vectorises only where it
+  // finds that the output lies far enough from an input would have other last bits where they are neighbours.
   template <class E, class Sources, std::size_t... K>
   [[gnu::noinline, gnu::noclone]] static void call_each(std::size_t count, E extents, std::index_sequence<K...>,
-                                                        Sources in, typename Out::value_type*... out) {
+                                                        Sources in, typename Out::value_type* __restrict... out) {
     for (std::size_t i = 0; i < count; ++i) {
       F(In::input(std::get<K>(in).data, extents)..., Out::output(out, extents)...);
       ((std::get<K>(in).data += std::get<K>(in).step), ...);
@@ -296,7 +297,7 @@ class gufunc_loop<F, Extents, std::tuple<In...>, std::tuple<Out...>, Operand...>
   }
   template <class E, class Sources, std::size_t... K>
   [[gnu::noinline, gnu::noclone]] static void call_groups(std::size_t groups, Sources in, std::index_sequence<K...>,
-                                                          typename Out::value_type*... out) {
+                                                          typename Out::value_type* __restrict... out) {
     for (std::size_t group = 0; group < groups; ++group) {
       GS_LANES
       for (std::size_t lane = 0; lane < lanes; ++lane)

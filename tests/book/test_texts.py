@@ -1,6 +1,7 @@
 """The book's texts: code, links, numbers, names of plots, colours."""
 
 import colorsys
+import importlib.util
 import json
 import os
 import re
@@ -209,6 +210,7 @@ class Inspections(unittest.TestCase):
     def tearDown(self):
         self.folder.cleanup()
 
+    @unittest.skipUnless(importlib.util.find_spec("pygments"), "Pygments isn't installed")
     def test_a_finding_marks_its_line(self):
         shown = program_html(self.program, findings_by_line(self.inspection, self.program))
         self.assertEqual(re.findall(r'id="line-(\d+)"( data-finding="[^"]*")?', shown),

@@ -32,6 +32,8 @@ test_lesson_with_ranks() {
   expect_equal "rank 1: 41_distributed_diffusion:--size:100:root=$repository" "$out"
   expect_in '-n 4 ' "$(calls mpirun.openmpi)"
   expect_in '--oversubscribe' "$(calls mpirun.openmpi)"
+  expect_in '--mca btl ^tcp' "$(calls mpirun.openmpi)"
+  expect_not_in --quiet "$(calls mpirun.openmpi)"  # Open MPI 5 refuses it
   expect_in '--allow-run-as-root' "$(calls mpirun.openmpi)"
   expect_in '--target world_parts' "$(calls cmake | grep build/release)"
   expect_not_in openmpi "$(calls apt-get)"
@@ -254,6 +256,7 @@ test_hosts() {
   expect_in '-n 2 ' "$(calls mpirun.openmpi)"
   expect_in '--host localhost:2,alpha:2' "$(calls mpirun.openmpi)"
   expect_in '-x GRIDSTRIDE_ROOT' "$(calls mpirun.openmpi)"
+  expect_not_in 'btl' "$(calls mpirun.openmpi)"
   expect_not_in localhost "$(calls ssh)"
   launcher run 41 --hosts alpha --ranks 6
   expect_in '-n 6 ' "$(calls mpirun.openmpi)"

@@ -4,7 +4,10 @@
 
 set -u
 program=$1
-rank=$(dirname -- "$0")/../../cmake/launcher/rank.sh
+root=$(realpath -- "$(dirname -- "$0")/../..") mpi=openmpi
+source "$root/cmake/launcher/ranks.sh"
+ranks=3
+set_mpirun_words
 if ! command -v mpirun.openmpi >/dev/null; then
   echo 'SKIPPED: there is no mpirun of Open MPI'
   exit 77
@@ -12,8 +15,6 @@ fi
 box=$(mktemp -d)
 trap 'rm -rf "$box"' EXIT
 export GRIDSTRIDE_KERNELS=$box/kernels COLUMNS=200
-as_root=()
-if [ "$(id -u)" = 0 ]; then as_root=(--allow-run-as-root); fi
 
 fail() {
   printf 'FAILED: %s\n' "$*"
@@ -22,7 +23,7 @@ fail() {
 }
 expect_in() { grep -q -- "$1" "$box/$2" || fail "'$1' was expected in $2"; }
 
-mpirun.openmpi --quiet "${as_root[@]}" --oversubscribe --bind-to none -n 3 "$rank" "$program" --size 1009 --without 1 \
+"${mpirun_words[@]}" "$program" --size 1009 --without 1 \
   >"$box/out" 2>"$box/errors" || fail "a run with two compilers ends with $?"
 expect_in '^roots  *2 of 3 .* 1,009  rank 1: compile a kernel: this rank has no compiler; install g++' out
 expect_in '^misspelt  *0 of 3 .* 0  rank 0: .* was not declared in this scope' out
@@ -32,7 +33,7 @@ expect_in '^roots, compiled  *1 of 3 .* 1,009' out
 expect_in '^from 253 .*  2$' out
 expect_in 'All [0-9]* checks passed' out
 
-mpirun.openmpi --quiet "${as_root[@]}" --oversubscribe --bind-to none -n 3 "$rank" "$program" --size 1009 --misfit 2 \
+"${mpirun_words[@]}" "$program" --size 1009 --misfit 2 \
   >"$box/out" 2>"$box/errors" || fail "a run with code that does not fit ends with $?"
 expect_in "^roots, compiled  *2 of 3 .* 1,009  rank 2: the machine code doesn't fit here, and the text was compiled anew" out
 expect_in 'All [0-9]* checks passed' out

@@ -4,7 +4,8 @@
 
 set -u
 program=$1
-rank=$(dirname -- "$0")/../../cmake/launcher/rank.sh
+root=$(realpath -- "$(dirname -- "$0")/../..") mpi=openmpi
+source "$root/cmake/launcher/ranks.sh"
 if ! command -v mpirun.openmpi >/dev/null; then
   echo 'SKIPPED: there is no mpirun of Open MPI'
   exit 77
@@ -12,14 +13,13 @@ fi
 box=$(mktemp -d)
 trap 'rm -rf "$box"' EXIT
 export GRIDSTRIDE_CHECKPOINTS=$box/checkpoints
-as_root=()
-if [ "$(id -u)" = 0 ]; then as_root=(--allow-run-as-root); fi
 
 # on RANKS OPTION...: sets `status`; what was printed is in $box/out and $box/errors.
 on() {
-  local n=$1
+  ranks=$1
   shift
-  mpirun.openmpi --quiet "${as_root[@]}" --oversubscribe --bind-to none -n "$n" "$rank" "$program" "$@" >"$box/out" 2>"$box/errors"
+  set_mpirun_words
+  "${mpirun_words[@]}" "$program" "$@" >"$box/out" 2>"$box/errors"
   status=$?
 }
 fail() {
@@ -48,7 +48,7 @@ wait $!
 grep -qaF 'all bits of the field, 3 x 1 ranks' "$box/report" || fail 'a report was expected in the pipe'
 ! grep -q '✓' "$box/out" || fail 'no report was expected on standard output'
 if command -v mpirun.mpich >/dev/null && [ -e "${program%/lessons/*}/runtime/libgridstride_world_mpich.so" ]; then
-  mpirun.mpich -n 3 "$rank" "$program" --size 61 --iterations 20 >"$box/out" 2>"$box/errors"
+  mpirun.mpich -n 3 "$root/cmake/launcher/rank.sh" "$program" --size 61 --iterations 20 >"$box/out" 2>"$box/errors"
   status=$?
   expect_status 0
   expect_in '✓ all bits of the field, 3 x 1 ranks' out

@@ -4,6 +4,8 @@
 
 set -u
 program=$1
+root=$(realpath -- "$(dirname -- "$0")/../..") mpi=openmpi
+source "$root/cmake/launcher/ranks.sh"
 kills=${GRIDSTRIDE_KILLS:-5}
 RANDOM=${GRIDSTRIDE_SEED:-$$}
 echo "GRIDSTRIDE_SEED=$RANDOM"
@@ -14,8 +16,6 @@ fi
 box=$(mktemp -d)
 trap 'rm -rf "$box"' EXIT
 export GRIDSTRIDE_CHECKPOINTS=$box/checkpoints
-as_root=()
-if [ "$(id -u)" = 0 ]; then as_root=(--allow-run-as-root); fi
 counts=(1 2 3 4)
 
 fail() {
@@ -28,7 +28,10 @@ fail() {
 # rank that writes. Open MPI 4.1.4's mpirun now and then waits for ever for ranks that have all ended; hence the time limit.
 start() {
   rm -f "$box"/rank_*
-  timeout --foreground 20 mpirun.openmpi --quiet "${as_root[@]}" --oversubscribe --bind-to none -n "$1" \
+  ranks=$1
+  set_mpirun_words
+  unset 'mpirun_words[-1]'  # rank.sh
+  timeout --foreground 20 "${mpirun_words[@]}" \
     bash -c "echo \$\$ >'$box/rank_'\$OMPI_COMM_WORLD_RANK; exec \"\$0\" \"\$@\"" \
     "$program" --size 24 --iterations 240 --every 1 --json >"$box/out" 2>"$box/errors" &
 }

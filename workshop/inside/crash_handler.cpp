@@ -2,9 +2,13 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <pthread.h>
+#include <sched.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #include <unwind.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -84,6 +88,11 @@ int note_code(dl_phdr_info* library, std::size_t, void*) {
   return 1;
 }
 
+// fork() of newer C libraries (glibc 2.41) blocks all signals before its system call: the refusal would end the process
+// unreported. What is registered with pthread_atfork runs before that, so make a call there that the same rule of the
+// filter refuses. Without a filter it has no effect: the kernel doesn't accept these flags.
+void be_refused_a_process() { syscall(SYS_clone, CLONE_SIGHAND, nullptr, nullptr, nullptr, nullptr); }
+
 }  // namespace
 
 void install(const crash_handler& handler) {
@@ -93,6 +102,8 @@ void install(const crash_handler& handler) {
   sigaltstack(&stack, nullptr);
   struct sigaction before{};
   for (const int signal : handler.signals) gs::detail::handle_signal(signal, &on_crash, before, SA_NODEFER);
+  if (std::ranges::find(handler.signals, SIGSYS) != handler.signals.end())
+    pthread_atfork(&be_refused_a_process, nullptr, nullptr);
 }
 
 void tell_crashes_of(const void* address) {

@@ -33,7 +33,7 @@ inline void PrintTo(const mpi& m, std::ostream* out) { *out << m.name; }
 /// The command that starts `program`, with its arguments, as so many ranks. A hung program ends before the test does.
 inline std::string launch(const mpi& m, int ranks, const std::string& program, const std::string& before = "") {
   const std::string allowed = "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 ";
-  const std::string options = m.name == "openmpi" ? " --oversubscribe" : "";
+  const std::string options = m.name == "openmpi" ? " --oversubscribe --mca btl ^tcp" : "";  // as the launcher does
   return allowed + "timeout 200 " + before + m.mpirun + options + " -n " + std::to_string(ranks) + " " + program;
 }
 

@@ -52,8 +52,8 @@ on_alpha() {
   ip netns exec $alpha unshare --uts bash -c 'hostname alpha; exec timeout 120 "$@"' on_alpha "$@" >"$box/out" 2>&1 </dev/null
   status=$?
 }
-openmpi=(mpirun.openmpi --quiet --allow-run-as-root --oversubscribe --bind-to none --mca plm_rsh_agent "$box/go_to"
-  --mca btl_tcp_if_include 10.213.0.0/24 --mca oob_tcp_if_include 10.213.0.0/24 --host 10.213.0.1:2,10.213.0.2:2)
+openmpi=(mpirun.openmpi --mca orte_execute_quiet 1 --allow-run-as-root --oversubscribe --bind-to none
+  --mca plm_rsh_agent "$box/go_to" --mca btl_tcp_if_include 10.213.0.0/24 --mca oob_tcp_if_include 10.213.0.0/24 --host 10.213.0.1:2,10.213.0.2:2)
 mpich=(mpirun.mpich -launcher ssh -launcher-exec "$box/go_to" -hosts 10.213.0.1,10.213.0.2)
 
 # both_hosts MPIRUN...: whether ranks run on both.

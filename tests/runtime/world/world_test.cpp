@@ -62,7 +62,7 @@ TEST_P(ranks, do_what_plain_loops_do) {
 TEST_P(ranks, may_be_those_of_another_user_than_root) {
   const std::string user = gridstride_test::as_another_user(65534, WORLD_RANKS);
   if (user.empty()) GTEST_SKIP() << "this isn't root, or no other user can run programs here";
-  const ended e = run(command(GetParam(), 2, "nothing", "env HOME=/tmp " + user + " "));
+  const ended e = run(launch(GetParam(), 2, "env " WORLD_RANKS " nothing", "env HOME=/tmp " + user + " "));
   EXPECT_EQ(e.status, 0) << e.output;
   EXPECT_NE(e.output.find("rank 1 of 2"), std::string::npos) << e.output;
 }
