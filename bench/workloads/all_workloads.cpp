@@ -91,6 +91,15 @@ std::vector<workload> all_workloads(std::size_t elements) {
 #ifdef GRIDSTRIDE_BENCH_COMPILE_PROGRAM
   suite.push_back(python_compile());
 #endif
+#ifdef GRIDSTRIDE_BENCH_CUDA_KERNELS
+  const bool few = elements < 10'000'000;
+  suite.push_back(dialect_add(elements));
+  suite.push_back(dialect_matmul(few ? 64 : 512));
+  suite.push_back(dialect_transpose(few ? 320 : 4096));
+  suite.push_back(dialect_reduce(elements));
+  suite.push_back(dialect_histogram(elements));
+  suite.push_back(dialect_stencil(few ? 300 : 2000));
+#endif
 #if GRIDSTRIDE_VIEWER
   for (const std::size_t side : {1000, 2000})
     suite.push_back(viewer_diffusion(elements < 10'000'000 ? side / 10 : side));

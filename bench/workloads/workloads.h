@@ -65,6 +65,16 @@ workload python_ufunc(std::size_t elements);
 workload python_reduce(std::size_t elements);
 workload python_launch();
 workload python_exchange(std::size_t elements);
+/// Kernels in CUDA C++ beside the same with gs; only in a build that compiles .cu files. The sides of matrices are
+/// multiples of 32.
+///@{
+workload dialect_add(std::size_t elements);
+workload dialect_matmul(std::size_t side);
+workload dialect_transpose(std::size_t side);
+workload dialect_reduce(std::size_t elements);
+workload dialect_histogram(std::size_t elements);
+workload dialect_stencil(std::size_t side);
+///@}
 /// Only in a build with what Python's module compiles with.
 workload python_compile();
 /// Only in a build with the viewer.
