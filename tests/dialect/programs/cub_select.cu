@@ -67,7 +67,7 @@ void selects(int n) {
     if (x[i] % 2 == 0) even.push_back(x[i]);
     if (i == 0 || x[i] / 500 != x[i - 1] / 500) unique.push_back(x[i] / 500);
   }
-  device_vector_of<int> in(x), out(std::vector<int>(n)), count(1);
+  device_vector_of<int> in(x), out(std::vector<int>(n, 0)), count(1);
   device_vector_of<char> device_flags(flags);
   const auto chosen = [&] {
     std::vector<int> all = out.host();
@@ -85,7 +85,7 @@ void selects(int n) {
 
   std::vector<int> coarse = x;
   for (int& k : coarse) k /= 500;
-  device_vector_of<int> runs_in(coarse), lengths(std::vector<int>(n));
+  device_vector_of<int> runs_in(coarse), lengths(std::vector<int>(n, 0));
   with_storage(
       [&](void* s, std::size_t& b) { return cub::DeviceSelect::Unique(s, b, runs_in.data, out.data, count.data, n); });
   expect(chosen() == unique, "DeviceSelect::Unique");
