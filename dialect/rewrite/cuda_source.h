@@ -20,8 +20,8 @@ struct rewritten_program {
   std::vector<source_text> headers;
 };
 
-/// Rewrites a program. Headers in quotation marks are looked for beside the file that includes them, then in the folders
-/// of the sources and in `include_folders`; what isn't found there is left to the compiler.
+/// Rewrites a program. Headers in quotation marks are looked for beside the file that includes them, then in the
+/// folders of the sources and in `include_folders`; what isn't found there is left to the compiler.
 rewritten_program rewrite_program(const std::vector<source_text>& sources,
                                   const std::vector<std::filesystem::path>& include_folders = {});
 

@@ -97,7 +97,7 @@ SAMPLES = {
     "StreamPriorities": {"expect": "elapsed time of kernels launched to HI"},
     "binaryPartitionCG": {"expect": r"Num of Odds = \d+ Sum of Odds = \d+", "verifies": False},
     "SobolQRNG": {"expect": "L1-Error: 0\n"},
-    "quasirandomGenerator": {"expect": r"(?s)L1 norm: .*e-\d\d.*L1 norm: .*e-\d\d"},
+    "quasirandomGenerator": {"expect": r"(?s)L1 norm: .*E-\d\d.*L1 norm: .*E-\d\d"},
     "simplePrintf": {"expect": r"\[3, 7\]:\s+Value is:10"},
 }
 
