@@ -80,6 +80,7 @@ SAMPLES = {
     "FDTD3d": {"arguments": ["--dimx=96", "--dimy=96", "--dimz=96", "--timesteps=2"], "expect": "CompareData", "note": "96 x 96 x 96, 2 steps"},
     "transpose": {"arguments": ["-dimX=256", "-dimY=256"], "note": "256 x 256"},
     "reductionMultiBlockCG": {"arguments": ["-n=1048576"], "note": "1,048,576 elements"},
+    "warpAggregatedAtomicsCG": {"expect": "Warp Aggregated Atomics PASSED"},
     "eigenvalues": {"expect": "Test Succeeded", "arguments": ["-matrix-size=256", "-iters-timing=1"], "note": "a matrix of 256 x 256"},
     "scan": {"expect": "Results Match"},
     "asyncAPI": {"expect": "CPU executed [0-9]+ iterations"},
