@@ -65,7 +65,7 @@ template <class P>
 bool check_parameter([[maybe_unused]] const P& value, [[maybe_unused]] const char* kernel,
                      [[maybe_unused]] unsigned number) {
   if constexpr (std::is_pointer_v<P> && !std::is_function_v<std::remove_pointer_t<P>>)
-    return check_pointer(value, kernel, number);
+    return check_pointer(const_cast<const void*>(static_cast<const volatile void*>(value)), kernel, number);
   else
     return true;
 }

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "dialect/rewrite/device_architecture.h"
 #include "dialect/rewrite/device_clock.h"
 #include "dialect/rewrite/device_variables.h"
 #include "dialect/rewrite/dropped_results.h"
@@ -105,6 +106,7 @@ class program_rewriter {
   std::string rewritten(const unit& u) {
     edit_list edits(u.text);
     rewrite(u, u.streams.code, false, edits);
+    rewrite_device_architecture(u.streams.code, u.streams.directives, edits);
     for (const directive& d : u.streams.directives) {
       if (const std::string name = included_name(d); name.empty())
         rewrite(u, d.tokens, true, edits);

@@ -528,6 +528,9 @@ bool block_scheduler::open_barrier() {
     }
     return false;
   }
+  // Lanes may have come to a warp that was passed by, before the loop over the threads had got that far.
+  for (unsigned w = 0; w < warps_.size(); ++w)
+    if (resolve_warp(w)) return true;
   refuse_to_wait();
   return true;
 }

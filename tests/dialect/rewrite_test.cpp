@@ -77,6 +77,17 @@ TEST(cuda_rewrite, reads_the_devices_clock_in_functions_of_the_device_alone) {
     EXPECT_EQ(rewritten(same), same);
 }
 
+TEST(cuda_rewrite, has_an_architecture_where_only_the_devices_code_stands) {
+  EXPECT_EQ(rewritten("__global__ void k() {\n#if __CUDA_ARCH__ >= 700\n#endif\n#ifdef __CUDA_ARCH__\n#endif\n"
+                      "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 600 // old\n#endif\n}\n"),
+            "__global__ void k() {\n#if 900 >= 700\n#endif\n#if 1\n#endif\n#if 1 && 900 < 600 // old\n#endif\n}\n");
+  EXPECT_EQ(rewritten("#if __CUDA_ARCH__ < 600\n#endif\n"), "#if 900 < 600\n#endif\n");
+  for (const std::string same :
+       {"#ifdef __CUDA_ARCH__\n#endif\n", "#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 600\n#endif\n",
+        "__host__ __device__ int f() {\n#if __CUDA_ARCH__ > 1\n#endif\n}\n"})
+    EXPECT_EQ(rewritten(same), same);
+}
+
 // In step with each other, as before Volta, lanes add up 64 elements.
 TEST(cuda_rewrite, refuses_lanes_that_rely_on_going_in_step) {
   const std::string refusal =

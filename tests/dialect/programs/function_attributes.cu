@@ -14,7 +14,7 @@ __global__ void reversed(int* x, int step = 1) {
 }
 
 // Spins for so many ticks of the device's clock.
-__global__ void spin(clock_t* waited, clock_t ticks) {
+__global__ void spin(volatile clock_t* waited, clock_t ticks) {
   const unsigned start = (unsigned)clock();
   clock_t now = 0;
   while (now < ticks) now = (unsigned)clock() - start;

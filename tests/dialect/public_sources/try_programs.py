@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 
+import checks
 import inputs
 import repositories
 import selection
@@ -111,7 +112,10 @@ def run(clone, program, seconds, show):
         if show:
             print(out[-6000:], error[-8000:], sep="\n")
         word, what = outcome_of(process.returncode, out, error, timed_out, program.expect)
-        if word == "verified" and not program.verifies:
+        if word == "verified" and program.check:
+            if not getattr(checks, program.check)(folder, out):
+                word, what = "wrong", "another result than checks.py has"
+        elif word == "verified" and not program.verifies:
             word = "ran"
         return word, what.replace(copy + "/", "").replace(scratch, ""), time.monotonic() - began
 
