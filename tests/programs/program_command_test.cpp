@@ -113,11 +113,12 @@ TEST_F(program_command, run_says_what_is_wrong_with_files) {
 }
 
 TEST_F(program_command, mistakes_get_the_advice_that_exercises_get) {
-  write("wave.cpp", "#include \"runtime/gs.h\"\nint main() {\n  gs::device_array<float> x({1000});\n}\n");
+  write("wave.cpp",
+        "#include \"runtime/gs.h\"\nint main() {\n  std::size_t n = 9;\n  gs::device_array<float> x({3, n});\n}\n");
   ending e = run("run wave.cpp");
   EXPECT_EQ(e.status, 1);
-  expect_in("wave.cpp doesn't compile.\n\nBraces are for several dimensions", e.error);
-  expect_in("wave.cpp:3:", e.error);
+  expect_in("wave.cpp doesn't compile.\n\nThe extents in the braces must be of one type", e.error);
+  expect_in("wave.cpp:4:", e.error);
   write("linked.cpp", "int g();\nint main() { return g(); }\n");
   e = run("run linked.cpp");
   EXPECT_EQ(e.status, 1);

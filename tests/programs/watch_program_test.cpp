@@ -24,12 +24,14 @@ class watched {
     _exit(127);
   }
   ~watched() {
+    if (!started()) return;  // kill(-1) would end every process of this user
     kill(child_, SIGKILL);
     waitpid(child_, nullptr, 0);
     close(terminal_);
   }
   watched(const watched&) = delete;
 
+  bool started() const { return child_ > 0; }
   // Whether it says this within a minute.
   bool says(const std::string& text) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
@@ -67,6 +69,7 @@ struct watch_program : programs_test::written_programs {};
 TEST_F(watch_program, runs_at_each_save_and_ends_what_runs) {
   write("a.cpp", "#include <cstdio>\nint main(int, char** v) { std::printf(\"first %s\\n\", v[1]); }\n");
   watched program(folder.path(), "a.cpp");
+  if (!program.started()) GTEST_SKIP() << "this machine makes no pseudo-terminals, as without /dev/pts";
   EXPECT_TRUE(program.says("first argument")) << program.output();
   EXPECT_TRUE(program.says("q quit"));
   write("a.cpp",

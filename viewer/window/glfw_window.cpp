@@ -8,6 +8,7 @@
 #include <imgui_impl_opengl3.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "runtime/core/error.h"
 #include "viewer/keys.h"
@@ -38,6 +39,10 @@ int sign_on(int key, int code) {
 
 glfw_window::glfw_window(const std::string& title, int width, int height, bool maximized)
     : ordinary_size_(static_cast<float>(width), static_cast<float>(height)) {
+#if defined(GLFW_PLATFORM)
+  // GLFW 3.4 asks for Wayland first, whose library prints what it lacks.
+  if (std::getenv("XDG_RUNTIME_DIR") == nullptr) glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
+#endif
   if (!glfwInit()) throw gs::machine_error("opening a window", what_glfw_says(), advice);
   try {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
