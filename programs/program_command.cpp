@@ -64,7 +64,8 @@ words take_options(words& rest) {
     return word == "--" || (!word.starts_with('-') && (is_source_name(word) || fs::is_directory(word, none)));
   };
   const auto is_for_compiler = [](const std::string& word) { return word.starts_with("-I") || word.starts_with("-D"); };
-  auto end = std::ranges::find_if(rest, [&](const std::string& word) { return is_file(word) || is_for_compiler(word); });
+  auto end =
+      std::ranges::find_if(rest, [&](const std::string& word) { return is_file(word) || is_for_compiler(word); });
   // Without a file, the last word is what was taken for one.
   if (end == rest.end() && !rest.empty() && !rest.back().starts_with('-')) --end;
   words options(rest.begin(), end);

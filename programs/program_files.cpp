@@ -89,7 +89,8 @@ void take_compiler_options(const std::string& command, std::vector<std::string>&
     }
     const std::string asked = command + " " + option + (value.empty() ? "" : " " + gs::detail::printable(value));
     if (value.empty())
-      throw gs::error(asked, "nothing follows it", option == "-I" ? "write -I FOLDER" : "write -D NAME or -D NAME=VALUE");
+      throw gs::error(asked, "nothing follows it",
+                      option == "-I" ? "write -I FOLDER" : "write -D NAME or -D NAME=VALUE");
     if (option == "-I")
       found.include_folders.push_back(include_folder(value, asked));
     else

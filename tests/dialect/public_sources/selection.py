@@ -24,8 +24,8 @@ RULES = [
      r'#\s*include\s*[<"](cusparse|cusolver|npp|nvjpeg|helper_nvJPEG|nvsci|cublasXt|cufftXt|cudla|nvml|nvtx|nvToolsExt|FreeImage|Images|'
      r'ImageIO|Signal|cutil\.|cudpp)'),
     ("calls of cuBLAS that aren't listed",
-     r'\bcublas[SD](?!gemm\b|gemmStridedBatched\b|gemv\b|ger\b|axpy\b|scal\b|copy\b|swap\b|dot\b|nrm2\b|asum\b|etVector|etMatrix|etPointer|etStream|etMath)[a-z]\w*\s*\(|'
-     r'\bcublas[CZ][a-z]\w*\s*\(|\bcublasXt'),
+     r'\bcublas[SD](?!gemm\b|gemmStridedBatched\b|gemv\b|ger\b|axpy\b|scal\b|copy\b|swap\b|dot\b|nrm2\b|asum\b|etVector|etMatrix|etPointer|etStream|etMath|estroy)[a-z]\w*\s*\(|'
+     r'\bcublas[CZ](?!reate)[a-z]\w*\s*\(|\bcublasXt'),
     ("quasirandom numbers of cuRAND", r'CURAND_RNG_QUASI|curandCreateGeneratorQuasi|curandStateSobol|curandStateMtgp|MTGP32'),
     ("callbacks of cuFFT", r'cufftCallback|cufftXtSetCallback'),
     ("Windows or Tegra alone", r'#\s*include\s*[<"](nvmedia|DirectXMath)'),
