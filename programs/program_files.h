@@ -11,10 +11,10 @@ namespace programs {
 bool is_source_name(const std::filesystem::path& file);
 
 struct program_files {
-  std::string name;                                 ///< "wave": of the first file, or of the folder
-  std::filesystem::path shown;                      ///< the file or folder as it was typed
-  std::vector<std::filesystem::path> sources = {};  ///< absolute, as the user names them
-  std::vector<std::string> arguments = {};          ///< the program's own
+  std::string name;                                         ///< "wave": of the first file, or of the folder
+  std::filesystem::path shown;                              ///< the file or folder as it was typed
+  std::vector<std::filesystem::path> sources = {};          ///< absolute, as the user names them
+  std::vector<std::string> arguments = {};                  ///< the program's own
   std::vector<std::filesystem::path> include_folders = {};  ///< of -I, absolute
   std::vector<std::string> definitions = {};                ///< of -D: NAME or NAME=VALUE
 };

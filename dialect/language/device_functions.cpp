@@ -40,7 +40,7 @@ void __trap() {
 
 // The C library's assert calls this: the program's own comes first. In a kernel it stops the block.
 extern "C" [[gnu::noreturn]] void __assert_fail(const char* text, const char* file, unsigned line,
-                                           const char* function) noexcept {
+                                                const char* function) noexcept {
   if (in_kernel())
     stop(cudaErrorAssert,
          fmt::format("{}:{}: {}: {}: assertion `{}' failed", file, line, function, running_thread(), text));

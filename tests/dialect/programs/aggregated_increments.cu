@@ -1,5 +1,5 @@
-// A filter by warp-aggregated increments: the lanes that keep an element form a group where their paths meet, in blocks of
-// several warps.
+// A filter by warp-aggregated increments: the lanes that keep an element form a group where their paths meet, in blocks
+// of several warps.
 #include <cooperative_groups.h>
 
 #include "check.cuh"

@@ -1,4 +1,5 @@
-// What the runtime says of kernels and devices; a kernel with a default argument, a clock, an array whose type stands first.
+// What the runtime says of kernels and devices; a kernel with a default argument, a clock, an array whose type stands
+// first.
 #include <ctime>
 
 #include "check.cuh"
