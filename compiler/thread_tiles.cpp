@@ -151,6 +151,12 @@ class walker {
   static void define_again(basic_block bb, const statements& all) {
     for (gimple* s : all) define_again(bb, gimple_copy(s));
   }
+  static bool converts_to_int(gimple* s, tree number) {
+    if (!is_gimple_assign(s) || !CONVERT_EXPR_CODE_P(gimple_assign_rhs_code(s)) || gimple_assign_rhs1(s) != number)
+      return false;
+    const tree type = TREE_TYPE(gimple_assign_lhs(s));
+    return INTEGRAL_TYPE_P(type) && !TYPE_UNSIGNED(type) && TYPE_PRECISION(type) == 32;
+  }
   static tree number(unsigned n) { return build_int_cst(unsigned_type_node, n); }
 
   // --- blocks ---
@@ -210,16 +216,23 @@ class walker {
   struct thread_loop {
     basic_block body, next;
     tree row, column, index;  // the last in the arrays
+    tree x_as_int, y_as_int;  // sums of ints, of which g++ knows that they don't wrap around
     void begin_with(basic_block first) const { redirect_edge_and_branch(single_succ_edge(body), first); }
   };
   thread_loop threads_on(edge e, tree rows, tree columns, tree pitch) {
     const counted_loop of_rows = count_on(e, rows);
     const counted_loop of_columns = count_on(single_succ_edge(of_rows.body), columns);
     headers_.push_back(of_columns.header);
-    thread_loop l{of_columns.body, of_columns.next, of_rows.index, of_columns.index, NULL_TREE};
+    thread_loop l{of_columns.body, of_columns.next, of_rows.index, of_columns.index, NULL_TREE, NULL_TREE, NULL_TREE};
     const auto long_number = [&](tree n) { return computed(l.body, sizetype, NOP_EXPR, n); };
     const tree rows_before = computed(l.body, sizetype, MULT_EXPR, long_number(l.row), long_number(pitch));
     l.index = computed(l.body, sizetype, PLUS_EXPR, rows_before, long_number(l.column));
+    const auto sum_of_ints = [&](tree first, tree lane) {
+      return computed(l.body, integer_type_node, PLUS_EXPR, computed(l.body, integer_type_node, NOP_EXPR, first),
+                      computed(l.body, integer_type_node, NOP_EXPR, lane));
+    };
+    l.x_as_int = sum_of_ints(first_column_, l.column);
+    l.y_as_int = sum_of_ints(first_row_, l.row);
     define_again(l.body, loop_.y, computed(l.body, unsigned_type_node, PLUS_EXPR, first_row_, l.row));
     define_again(l.body, loop_.x, computed(l.body, unsigned_type_node, PLUS_EXPR, first_column_, l.column));
     return l;
@@ -388,8 +401,18 @@ class walker {
     return go_on;
   }
 
+  // CUDA's kernels make ints of a thread's numbers.
+  void define_again(const thread_loop& threads, const statements& all) {
+    for (gimple* s : all)
+      if (converts_to_int(s, loop_.x))
+        define_again(threads.body, gimple_assign_lhs(s), threads.x_as_int);
+      else if (converts_to_int(s, loop_.y))
+        define_again(threads.body, gimple_assign_lhs(s), threads.y_as_int);
+      else
+        define_again(threads.body, gimple_copy(s));
+  }
   void define_kept(const thread_loop& threads) {
-    define_again(threads.body, tiles_.again);
+    define_again(threads, tiles_.again);
     const auto load = [&](tree name) { define_again(threads.body, name, loaded(threads.body, name, threads.index)); };
     for (const tree name : tiles_.kept) load(name);
     for (gphi* const phi : loop_.of_threads) load(gimple_phi_result(phi));
