@@ -24,12 +24,24 @@ bool find_live(const kernel_body& body, tree name, blocks& live) {
   return true;
 }
 
+// A call of what depends on nothing but its arguments, which are the same for all threads: it is made outside of the
+// loop over them.
+bool is_call_for_all(const kernel_body& body, gimple* s) {
+  if (!is_gimple_call(s) || !(gimple_call_flags(s) & ECF_CONST) || !(gimple_call_flags(s) & ECF_NOTHROW)) return false;
+  tree operand;
+  ssa_op_iter i;
+  FOR_EACH_SSA_TREE_OPERAND (operand, s, i, SSA_OP_USE)
+    if (!SSA_NAME_IS_DEFAULT_DEF(operand) && body.contains(SSA_NAME_DEF_STMT(operand))) return false;
+  return true;
+}
+
 }  // namespace
 
 bool compute_again(const kernel_body& body, tree name, statements& chain) {
   gimple* const s = SSA_NAME_DEF_STMT(name);
   if (SSA_NAME_IS_DEFAULT_DEF(name) || !body.contains(s)) return true;
   if (std::find(chain.begin(), chain.end(), s) != chain.end()) return true;
+  if (is_call_for_all(body, s)) return chain.push_back(s), chain.size() <= most_again;
   if (!is_gimple_assign(s) || (gimple_vuse(s) ? !reads_constant(s) : gimple_could_trap_p(s))) return false;
   tree operand;
   ssa_op_iter i;
