@@ -1,5 +1,5 @@
-// A product of matrices by tiles in shared memory, behind the guard that courses write: vectorised.sh checks whether g++
-// knows that all threads have the tiles at the same place, and makes vectors of the loop between the barriers.
+// A product of matrices by tiles in shared memory, behind the guard that courses write: vectorised.sh checks whether
+// g++ knows that all threads have the tiles at the same place, and makes vectors of the loop between the barriers.
 
 #include "dialect/cuda_language.h"
 

@@ -1,5 +1,5 @@
-// The product of matrices that every course on CUDA begins with, its indices ints: vectorised.sh checks whether g++ takes
-// the elements of neighbouring threads for neighbours in the loop that they go through together (thread_tiles).
+// The product of matrices that every course on CUDA begins with, its indices ints: vectorised.sh checks whether g++
+// takes the elements of neighbouring threads for neighbours in the loop that they go through together (thread_tiles).
 
 #include "dialect/cuda_language.h"
 
