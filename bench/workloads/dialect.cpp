@@ -146,7 +146,7 @@ struct vectors {
   std::shared_ptr<outputs<float>> out;
 };
 
-workload row(std::string name, std::string text, std::size_t elements, std::function<contest()> prepare) {
+workload workload_of(std::string name, std::string text, std::size_t elements, std::function<contest()> prepare) {
   return {.name = "dialect_" + std::move(name),
           .text = std::move(text) + ", in CUDA C++ beside gs",
           .elements = elements,
@@ -159,7 +159,7 @@ workload row(std::string name, std::string text, std::size_t elements, std::func
 }  // namespace
 
 workload dialect_add(std::size_t n) {
-  return row("add", "the sum of two arrays", n, [=] {
+  return workload_of("add", "the sum of two arrays", n, [=] {
     const auto a = std::make_shared<vectors>(n, n);
     auto* const f = cuda_function<void(const float*, const float*, float*, int)>("dialect_add");
     return compare<float>(
@@ -173,7 +173,7 @@ workload dialect_add(std::size_t n) {
 }
 
 workload dialect_matmul(std::size_t n) {
-  return row("matmul", "a product of matrices by tiles", n * n, [=] {
+  return workload_of("matmul", "a product of matrices by tiles", n * n, [=] {
     const auto a = std::make_shared<vectors>(n * n, n * n);
     auto* const f = cuda_function<void(const float*, const float*, float*, int)>("dialect_matmul");
     return compare<float>(
@@ -189,7 +189,7 @@ workload dialect_matmul(std::size_t n) {
 }
 
 workload dialect_transpose(std::size_t n) {
-  return row("transpose", "a transpose by tiles", n * n, [=] {
+  return workload_of("transpose", "a transpose by tiles", n * n, [=] {
     const auto a = std::make_shared<vectors>(n * n, n * n);
     auto* const f = cuda_function<void(const float*, float*, int)>("dialect_transpose");
     return compare<float>(
@@ -202,7 +202,7 @@ workload dialect_transpose(std::size_t n) {
 }
 
 workload dialect_reduce(std::size_t n) {
-  return row("reduce", "sums by blocks with shuffles", n, [=] {
+  return workload_of("reduce", "sums by blocks with shuffles", n, [=] {
     constexpr std::size_t blocks = 64;
     const auto a = std::make_shared<vectors>(n, blocks);
     auto* const f = cuda_function<void(const float*, float*, int, int)>("dialect_reduce");
@@ -215,7 +215,7 @@ workload dialect_reduce(std::size_t n) {
 }
 
 workload dialect_histogram(std::size_t n) {
-  return row("histogram", "a histogram in shared memory", n, [=] {
+  return workload_of("histogram", "a histogram in shared memory", n, [=] {
     constexpr std::size_t blocks = 64;
     const auto a = std::make_shared<vectors>(n, 1);
     const auto counts = std::make_shared<outputs<unsigned>>(bins);
@@ -231,7 +231,7 @@ workload dialect_histogram(std::size_t n) {
 }
 
 workload dialect_stencil(std::size_t n) {
-  return row("stencil", "a stencil of five points", n * n, [=] {
+  return workload_of("stencil", "a stencil of five points", n * n, [=] {
     const auto a = std::make_shared<vectors>(n * n, n * n);
     auto* const f = cuda_function<void(const float*, float*, int)>("dialect_stencil");
     return compare<float>(
