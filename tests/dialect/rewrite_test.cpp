@@ -283,7 +283,7 @@ TEST(cuda_rewrite, follows_the_headers_beside_a_source) {
             "int main() { ::dialect::configured<&k>(\"k\", ::dialect::configuration(1, 2))(3); }\n");
   std::filesystem::create_directory(folder / "apart");
   const auto other =
-      dialect::rewrite_program({{folder / "apart/main.cu", "#include \"kernels.cuh\"\n"}}, {folder.path()});
+      dialect::rewrite_program({{folder / "apart/main.cu", "#include \"kernels.cuh\"\n"}}, {.others = {folder.path()}});
   EXPECT_EQ(text_of(other.sources.front().text), "#include \".included_1_kernels.cuh\"\n");
   ASSERT_EQ(program.headers.size(), 2u);
   EXPECT_EQ(program.headers[0].path, ".included_1_kernels.cuh");
