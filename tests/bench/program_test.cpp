@@ -42,10 +42,14 @@ TEST(program, every_workload_runs_and_agrees) {
       EXPECT_FALSE(entrant.contains("verdict")) << "of times that mean nothing: " << name;
       ours_on_gpu = ours_on_gpu || (entrant["role"] == "ours" && entrant["hardware"] == "gpu");
     }
-    const bool is_of_the_host = name == "small_ufunc" || name.starts_with("viewer_") || name.starts_with("python_");
+    const bool is_of_the_host = name == "small_ufunc" || name.starts_with("viewer_") || name.starts_with("python_") ||
+                                name.starts_with("dialect_");
     EXPECT_EQ(ours_on_gpu, has_gpu && !is_of_the_host) << name;
   }
   std::erase_if(names, [](const std::string& name) { return name.starts_with("viewer_"); });  // there, if it is built
+#if COMPILES_CUDA_SOURCES
+  EXPECT_EQ(std::erase_if(names, [](const std::string& name) { return name.starts_with("dialect_"); }), 6u);
+#endif
 #if COMPILES_FOR_PYTHON
   EXPECT_EQ(names.erase("python_compile"), 1u);
 #endif
