@@ -528,9 +528,15 @@ bool block_scheduler::open_barrier() {
     }
     return false;
   }
-  // Lanes may have come to a warp that was passed by, before the loop over the threads had got that far.
-  for (unsigned w = 0; w < warps_.size(); ++w)
-    if (resolve_warp(w)) return true;
+  // Lanes that ask who is there may have come to a warp that was passed by, before the loop over the threads had got
+  // that far.
+  for (unsigned w = 0; w < warps_.size(); ++w) {
+    bool somebody_asks = false;
+    for (std::uint32_t lanes = warps_[w].in_operation; lanes != 0; lanes &= lanes - 1)
+      somebody_asks |= operations_[w * warp_lanes + static_cast<unsigned>(std::countr_zero(lanes))].action ==
+                       warp_action::active_mask;
+    if (somebody_asks && resolve_warp(w)) return true;
+  }
   refuse_to_wait();
   return true;
 }
