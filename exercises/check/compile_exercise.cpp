@@ -175,7 +175,9 @@ std::variant<exercise_program, std::monostate, interrupted> compile(const fs::pa
   if (failed) {
     const bool has_line_directive = by_nvcc || is_cuda;
     fail(result, *failed, has_line_directive ? source : steps->folder() / source.filename(), source_text.text, by_nvcc);
-    if (is_cuda && is_error_of(checks, failed->messages)) result.advice = advice_on_signatures(result.exercise);
+    // CUDA C++ isn't told how to become gs.
+    if (is_cuda)
+      result.advice = is_error_of(checks, failed->messages) ? advice_on_signatures(result.exercise) : std::string();
     return std::monostate{};
   }
   workshop::compiled_product product = steps->result();

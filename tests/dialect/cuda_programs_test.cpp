@@ -528,3 +528,10 @@ int main() {
             "graph: 0 copies to the device of 0 bytes, 2 to the host of 8072\n"
             "cudaErrorInvalidValue\n");
 }
+
+TEST_F(cuda_program, is_not_told_how_to_become_gs) {
+  const ending e = run_source("__global__ void k() {}\nint main() {\n  k<<<1, 1>>>(3);\n}\n");
+  EXPECT_EQ(e.status, 1);
+  expect_in("homework.cu:3:", e.error + e.out);
+  expect_not_in("gs::launch", e.error + e.out);
+}

@@ -23,7 +23,7 @@ int main() {
       for (size_t i = 0; i < n; ++i) x[i] = (int)((i * 7919 + i / 11) % 100003);
       for (int value : x)
         if (value % 3 == 0 || value % 7 == 1) expected.push_back(value);
-      device_vector_of<int> d(x), kept(std::vector<int>(n)), count(std::vector<int>{0});
+      device_vector_of<int> d(x), kept(std::vector<int>(n, 0)), count(std::vector<int>{0});
       keep_some<<<3, block>>>(kept.data, count.data, d.data, (int)n);
       CHECK_CUDA(cudaDeviceSynchronize());
       expect_equal(count.host()[0], (int)expected.size(), "how many are kept");
