@@ -87,7 +87,8 @@ void take_compiler_options(const std::string& command, std::vector<std::string>&
       value = words.front();
       words.erase(words.begin());
     }
-    const std::string asked = command + " " + option + (value.empty() ? "" : " " + gs::detail::printable(value));
+    const std::string asked = value.empty() ? fmt::format("{} {}", command, option)
+                                            : fmt::format("{} {} {}", command, option, gs::detail::printable(value));
     if (value.empty())
       throw gs::error(asked, "nothing follows it",
                       option == "-I" ? "write -I FOLDER" : "write -D NAME or -D NAME=VALUE");
