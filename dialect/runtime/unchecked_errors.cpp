@@ -7,7 +7,9 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -17,7 +19,7 @@
 
 namespace {
 
-using place = std::pair<std::string, unsigned>;  // file and line
+using place = std::pair<std::string_view, unsigned>;  // file and line, of a std::source_location
 
 std::string place_text(const place& at) {
   return fmt::format("{}:{}", std::filesystem::path(at.first).filename().string(), at.second);
@@ -38,32 +40,43 @@ struct record {
   }
 };
 
+// Whether note() will be asked for, by an inspection: elsewhere a call that succeeds costs nothing.
+#if GRIDSTRIDE_CHECKED
+constexpr bool makes_notes = true;
+#else
+constexpr bool makes_notes = false;
+#endif
+
 // What is known of the program's calls.
-class ledger {
+class call_history {
  public:
-  static ledger& get() {
-    static auto* const one = new ledger;  // never destroyed: other statics may still call
+  static call_history& get() {
+    static auto* const one = new call_history;  // never destroyed: other statics may still call
     return *one;
   }
 
   void drop(const char* call, cudaError_t result, place where) {
+    const bool failed = result != cudaSuccess && result != cudaErrorNotReady;
+    if (!makes_notes && !failed) return;
     const std::lock_guard lock(mutex_);
-    note_first(where);
-    dropped_.try_emplace({where, call});
-    if (result == cudaSuccess || result == cudaErrorNotReady) return;
-    add({call, result, std::move(where), std::this_thread::get_id()});
+    if (makes_notes) {
+      if (dropped_.empty()) first_dropped_ = where;
+      dropped_.insert({where, call});
+    }
+    if (failed) add({call, result, where, std::this_thread::get_id()});
   }
   void launch(place where) {
+    if (!makes_notes) return;
     const std::lock_guard lock(mutex_);
     ++launches_begun_;
-    launches_[std::move(where)] = launches_begun_;
+    launches_[where] = launches_begun_;
   }
   void fail_launch(const char* kernel, place where) {
     const cudaError_t error = dialect::last_error_of_thread();
     const std::lock_guard lock(mutex_);
     // What comes after a fault fails with it, whatever it is.
     if (error != dialect::sticky_error())
-      add({fmt::format("the launch of {}", kernel), error, std::move(where), std::this_thread::get_id()});
+      add({fmt::format("the launch of {}", kernel), error, where, std::this_thread::get_id()});
   }
   // The program has looked at an error, or has seen that there is none.
   void ask(cudaError_t seen) {
@@ -79,6 +92,7 @@ class ledger {
   }
   void use_result(cudaError_t result) {
     if (result != cudaSuccess && result == dialect::sticky_error()) return ask(result);
+    if (!makes_notes) return;
     const std::lock_guard lock(mutex_);
     launches_checked_ = launches_begun_;
   }
@@ -115,9 +129,6 @@ class ledger {
   }
 
  private:
-  void note_first(const place& where) {
-    if (dropped_.empty()) first_dropped_ = where;
-  }
   void add(record one) {
     if (one.error == dialect::sticky_error()) {  // one finding of it is enough
       if (fault_is_seen_ || std::ranges::find(records_, one.error, &record::error) != records_.end()) return;
@@ -134,7 +145,7 @@ class ledger {
   std::mutex mutex_;
   std::vector<record> records_;
   bool fault_is_seen_ = false;
-  std::map<std::pair<place, std::string>, bool> dropped_;  // calls whose results are
+  std::set<std::pair<place, std::string_view>> dropped_;  // calls whose results are
   place first_dropped_;
   std::map<place, std::size_t> launches_;  // the number of the last one there
   std::size_t launches_begun_ = 0, launches_checked_ = 0;
@@ -154,27 +165,27 @@ void settle_last_call() { dialect::begin_call(); }
 #if GRIDSTRIDE_CHECKED
 gs::instruments::error_account account() {
   settle_last_call();
-  gs::instruments::error_account a{{}, ledger::get().note()};
-  for (const record& r : ledger::get().records())
-    a.errors.push_back({r.call, cudaGetErrorName(r.error), {r.where.first, r.where.second, 0}, r.count});
+  gs::instruments::error_account a{{}, call_history::get().note()};
+  for (const record& r : call_history::get().records())
+    a.errors.push_back({r.call, cudaGetErrorName(r.error), {std::string(r.where.first), r.where.second, 0}, r.count});
   return a;
 }
 [[maybe_unused]] const bool is_asked = [] {
   gs::instruments::account_for_errors_by(account);
   return true;
 }();
-void ledger::begin_account() {}
+void call_history::begin_account() {}
 #else
 void print_account() {
   settle_last_call();
-  for (const record& r : ledger::get().records())
+  for (const record& r : call_history::get().records())
     dialect::print_refusal(
         cudaGetErrorName(r.error),
         fmt::format("{} in {} failed with it, and nobody asked; compare what calls return with cudaSuccess, and ask "
                     "cudaGetLastError() after launches",
                     r.call, place_text(r.where)));
 }
-void ledger::begin_account() { [[maybe_unused]] static const int once = std::atexit(print_account); }
+void call_history::begin_account() { [[maybe_unused]] static const int once = std::atexit(print_account); }
 #endif
 
 }  // namespace
@@ -183,19 +194,19 @@ namespace dialect {
 
 void operator,(cudaError_t result, const dropped_result& dropped) {
   result_is_open = false;
-  ledger::get().drop(dropped.call, result, place_of(dropped.end, dropped.lines));
+  call_history::get().drop(dropped.call, result, place_of(dropped.end, dropped.lines));
 }
 
 void note_launch(const std::source_location& launch) {
   begin_call();
-  ledger::get().launch(place_of(launch));
+  call_history::get().launch(place_of(launch));
 }
 void note_failed_launch(const char* kernel, const std::source_location& launch) {
-  ledger::get().fail_launch(kernel, place_of(launch));
+  call_history::get().fail_launch(kernel, place_of(launch));
 }
 
 void begin_call() {
-  if (std::exchange(result_is_open, false)) ledger::get().use_result(open_result);
+  if (std::exchange(result_is_open, false)) call_history::get().use_result(open_result);
 }
 void end_call(cudaError_t result) {
   result_is_open = true;
@@ -204,8 +215,8 @@ void end_call(cudaError_t result) {
 void take_result() { result_is_open = false; }
 void note_asked(cudaError_t seen) {
   begin_call();
-  ledger::get().ask(seen);
+  call_history::get().ask(seen);
 }
-void forget_fault() { ledger::get().forget(); }
+void forget_fault() { call_history::get().forget(); }
 
 }  // namespace dialect
