@@ -150,9 +150,8 @@ std::string failure_text(const compile_failure& failure, const std::vector<sourc
   const bool by_linker = failure.step == "linking";
   std::string text =
       gs::detail::printable(name) + (by_linker ? " compiles, but can't be linked.\n\n" : " doesn't compile.\n\n");
-  // CUDA C++ isn't told how to become gs.
   if (const std::string advice = workshop::is_cuda(sources)
-                                     ? ""
+                                     ? exercises::advice_on_cuda(failure.messages)
                                      : exercises::advice_for(failure.messages, name, exercises::compiled_with::nothing);
       !advice.empty())
     text += workbook::wrap(advice, message_width) + "\n";

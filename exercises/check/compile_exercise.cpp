@@ -175,9 +175,9 @@ std::variant<exercise_program, std::monostate, interrupted> compile(const fs::pa
   if (failed) {
     const bool has_line_directive = by_nvcc || is_cuda;
     fail(result, *failed, has_line_directive ? source : steps->folder() / source.filename(), source_text.text, by_nvcc);
-    // CUDA C++ isn't told how to become gs.
     if (is_cuda)
-      result.advice = is_error_of(checks, failed->messages) ? advice_on_signatures(result.exercise) : std::string();
+      result.advice = is_error_of(checks, failed->messages) ? advice_on_signatures(result.exercise)
+                                                            : advice_on_cuda(failed->messages);
     return std::monostate{};
   }
   workshop::compiled_product product = steps->result();

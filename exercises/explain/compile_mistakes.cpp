@@ -1,5 +1,6 @@
 #include "exercises/explain/compile_mistakes.h"
 
+#include <algorithm>
 #include <array>
 #include <regex>
 #include <string_view>
@@ -42,7 +43,7 @@ constexpr std::array mistakes = {
         "‘__shared__’",
         "Shared memory is a struct, and the kernel's second parameter: struct buffer { gs::tile<float, 32> of; }; and "
         "GS_FN void mix(gs::thread t, gs::shared<buffer> s, ...), which reaches it by s->of[k]."},
-    mistake{"‘__sync(threads|warp)’", "t.sync() is the barrier that all threads of a block meet."},
+    mistake{"‘__sync(threads|warp)’", "t.sync() of the kernel's gs::thread t is the barrier that all threads of a block meet."},
     mistake{"‘atomic(Add|Sub|Max|Min|And|Or|Xor|Exch|CAS|Inc|Dec)’",
             "gs::atomic_ref(counts[k]).fetch_add(1u) is atomicAdd(&counts[k], 1); beside it are fetch_max, fetch_min, "
             "exchange and compare_exchange."},
@@ -254,6 +255,17 @@ std::string advice_for(const std::string& messages, const std::string& name, com
     for (const mistake& m : mistakes)
       if (std::regex_search(error, std::regex(m.says))) return m.advice;
   return "";
+}
+
+std::string advice_on_cuda(const std::string& messages) {
+  const std::string error = workshop::first_error_text(messages);
+  if (error.empty()) return "";
+  const auto known =
+      std::ranges::find_if(mistakes, [&](const mistake& m) { return std::regex_search(error, std::regex(m.says)); });
+  if (known == std::end(mistakes)) return "";
+  const std::string advice = known->advice;
+  const bool speaks_of_gs = advice.find("gs::") != advice.npos || advice.find("GS_") != advice.npos;
+  return speaks_of_gs ? "" : advice;
 }
 
 }  // namespace exercises

@@ -13,4 +13,7 @@ enum class compiled_with { checks, nothing };
 std::string advice_for(const std::string& messages, const std::string& name,
                        compiled_with companions = compiled_with::checks);
 
+/// The same for CUDA C++, which isn't told how to become gs: what C++ alone, or a header's package, explains.
+std::string advice_on_cuda(const std::string& messages);
+
 }  // namespace exercises
