@@ -6,8 +6,9 @@
 #include <charconv>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <optional>
+#include <sstream>
+#include <utility>
 
 #include "runtime/core/error.h"
 #include "workbook/course_file.h"
@@ -17,8 +18,9 @@ namespace {
 
 // The title that a lesson's program gives itself: `.title = "..."` of this_lesson(). Empty if it can't be found.
 std::string title_in(const std::filesystem::path& program) {
-  std::ifstream file(program);
-  const std::string source{std::istreambuf_iterator<char>(file), {}};
+  std::ostringstream whole;
+  whole << std::ifstream(program).rdbuf();
+  const std::string source = std::move(whole).str();
   const std::string_view field = ".title = \"";
   const std::size_t title = source.find(field, source.find("this_lesson()"));
   if (title == source.npos) return "";

@@ -1,8 +1,9 @@
 #include "runtime/core/text_file.h"
 
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <system_error>
+#include <utility>
 
 #include "runtime/core/error.h"
 
@@ -19,9 +20,10 @@ std::string read_text_file(const fs::path& file, const std::string& asked, std::
   if (fs::file_size(file, problem) > max_bytes)
     throw error(asked, "it has more than " + std::to_string(max_bytes) + " bytes", "check its name");
   std::ifstream in(file, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(in), {}};
+  std::ostringstream text;
+  text << in.rdbuf();
   if (!in) throw error(asked, "it can't be read", "give yourself the right to");
-  return text;
+  return std::move(text).str();
 }
 
 }  // namespace gs::inline GS_FLAVOUR::detail
