@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/dialect/cuda_sources.h"
+#include "tests/undeclared.h"
 
 namespace {
 
@@ -469,7 +470,6 @@ TEST_F(cuda_program, uses_arrays_of_gs_and_its_copies_are_in_the_ledger) {
   const ending e = run_source(R"(#include <cuda_runtime.h>
 #include <cstdio>
 #include <vector>
-#include "tests/undeclared.h"
 #include "runtime/gs.h"
 __device__ float factor[33];
 __global__ void scale(const float* x, float* y, int n) {
