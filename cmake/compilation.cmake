@@ -16,7 +16,7 @@ function(gridstride_describe_compilation file target)
     set(position_independent -fPIC)
     list(GET arg_HEADERS 0 precompiled)
     if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
-      list(APPEND arg_READABLE ${precompiled}.pch)
+      list(APPEND arg_READABLE ${precompiled}.pch ${precompiled}.cxx)  # clang looks whether its source has changed
     else()
       list(APPEND arg_READABLE ${precompiled}.gch)
     endif()

@@ -43,7 +43,8 @@ constexpr std::array mistakes = {
         "‘__shared__’",
         "Shared memory is a struct, and the kernel's second parameter: struct buffer { gs::tile<float, 32> of; }; and "
         "GS_FN void mix(gs::thread t, gs::shared<buffer> s, ...), which reaches it by s->of[k]."},
-    mistake{"‘__sync(threads|warp)’", "t.sync() of the kernel's gs::thread t is the barrier that all threads of a block meet."},
+    mistake{"‘__sync(threads|warp)’",
+            "t.sync() of the kernel's gs::thread t is the barrier that all threads of a block meet."},
     mistake{"‘atomic(Add|Sub|Max|Min|And|Or|Xor|Exch|CAS|Inc|Dec)’",
             "gs::atomic_ref(counts[k]).fetch_add(1u) is atomicAdd(&counts[k], 1); beside it are fetch_max, fetch_min, "
             "exchange and compare_exchange."},
@@ -220,7 +221,8 @@ constexpr std::array mistakes = {
             "Brackets or semicolons don't match up: look at the end of the line before, too."},
     mistake{"is not a member of ‘std’|is not a member of ‘xt’",
             "The name is misspelt, or its header isn't included at the top of the file."},
-    mistake{"was not declared in this scope|has not been declared|does not name a type",
+    mistake{"was not declared in this scope|has not been declared|does not name a type|"
+            "use of undeclared identifier|unknown type name",
             "Nothing of that name is known here: is it spelt as where it is declared, does gs:: or std:: belong before "
             "it, is it declared further down?"},
 };

@@ -55,7 +55,7 @@ constexpr std::string_view function_name() {
   std::string_view text = argument_text(__PRETTY_FUNCTION__);
   const std::size_t call = text.find("applied<");  // a function object's call, below
   if (call == text.npos) return text;
-  text = text.substr(call + 8);  // "add(), float, float" by g++, "add{}, float, float" by nvcc
+  text = text.substr(call + 8);  // "add(), float, float" by g++, "add{}, float, float" by nvcc and clang
   return text.substr(0, std::min({text.find("()"), text.find("{}"), text.find(", ")}));
 }
 
@@ -72,14 +72,22 @@ constexpr bool is_named() {
   const std::string_view text = __PRETTY_FUNCTION__;
   for (std::size_t at = text.find("unnamed"); at != text.npos; at = text.find("unnamed", at + 1))
     if (!text.substr(at).starts_with("unnamed>::")) return false;  // for nvcc that is a namespace without a name
-  return text.find("<lambda") == text.npos && text.find("[lambda") == text.npos && text.find("lambda [") == text.npos;
+  return text.find("<lambda") == text.npos && text.find("[lambda") == text.npos && text.find("lambda [") == text.npos &&
+         text.find("(lambda") == text.npos;  // the last one by clang
 }
 
 /// The call of a function object with arguments of these types, as a function.
+#if defined(__clang__)  // which names a class template's arguments, and not those of a function template
+template <auto F, class... T>
+requires function_object<F> struct applied {
+  [[gnu::always_inline]] static GS_FN auto call(T... value) { return F(value...); }
+};
+#else
 template <auto F, class... T>
 requires function_object<F> [[gnu::always_inline]] inline GS_FN auto applied(T... value) {
   return F(value...);
 }
+#endif
 
 // The types of a member function that is a call and no template.
 template <class M>
@@ -109,7 +117,11 @@ constexpr auto function_for() {
   if constexpr (free_function<F>)
     return F;
   else
+#if defined(__clang__)
+    return &applied<F, T...>::call;
+#else
     return &applied<F, T...>;
+#endif
 }
 
 /// Types and name of the function F.

@@ -125,13 +125,13 @@ words with_option_files(const words& options, const fs::path& directory) {
 }
 
 // What g++ can take of clang's options: none of those that only clang's inner program takes, as its precompiled
-// headers, nor those that choose its libraries.
+// headers, nor those that choose its libraries or how it matches templates.
 words without_those_of_clang(const words& options) {
   words kept;
   for (std::size_t i = 0; i < options.size(); ++i) {
     if (options[i] == "-Xclang" || options[i] == "-mllvm")
       ++i;
-    else if (!options[i].starts_with("-fveclib"))
+    else if (!options[i].starts_with("-fveclib") && options[i] != "-fno-relaxed-template-template-args")
       kept.push_back(options[i]);
   }
   return kept;

@@ -1,6 +1,7 @@
 #include "runtime/inspect/inspect.h"
 
 #include <chrono>
+#include <string_view>
 
 #include "runtime/core/error.h"
 #include "runtime/inspect/compile_command.h"
@@ -20,8 +21,12 @@ std::string argument_list(const char* type) {
   return pointer == text.npos ? text : text.substr(pointer + 3);
 }
 
-// A namespace without a name is "{anonymous}" to g++ and "_GLOBAL__N__68a4_5_a_cpp_76" to nvcc.
+// A namespace without a name is "{anonymous}" to g++, "_GLOBAL__N__68a4_5_a_cpp_76" to nvcc and "(anonymous namespace)"
+// to clang.
 std::string with_plain_namespaces(std::string text) {
+  constexpr std::string_view of_clang = "(anonymous namespace)";
+  for (std::size_t at = text.find(of_clang); at != text.npos; at = text.find(of_clang))
+    text.replace(at, of_clang.size(), "{anonymous}");
   for (std::size_t at = text.find("_GLOBAL__N_"); at != text.npos; at = text.find("_GLOBAL__N_")) {
     const std::size_t end = text.find("::", at);
     text.replace(at, end == text.npos ? end : end - at, "{anonymous}");
@@ -34,6 +39,23 @@ std::string plain_name(const std::string& name) {
   std::string plain = with_plain_namespaces(name);
   std::erase(plain, ' ');
   return plain;
+}
+
+// Whether g++ means the function that the inspected program's own compiler calls `name`.
+bool has_name(const dumped_function& function, const std::string& name) {
+  std::string label = plain_name(function.label);
+#if defined(__clang__)  // which names a template without its arguments
+  if (label.ends_with('>')) {
+    std::size_t begin = label.size(), depth = 0;
+    do {
+      --begin;
+      if (label[begin] == '>') ++depth;
+      if (label[begin] == '<') --depth;
+    } while (depth > 0 && begin > 0);
+    if (depth == 0) label.resize(begin);
+  }
+#endif
+  return label == plain_name(name);
 }
 
 void look_for_widenings(const std::string& build_folder, const std::vector<function_to_find>& wanted,
@@ -53,7 +75,7 @@ void look_for_widenings(const std::string& build_folder, const std::vector<funct
   for (std::size_t k = 0; k < wanted.size(); ++k) {
     specialisation& s = report.specialisations[k];
     for (std::size_t i = 0; i < functions.size() && !s.found; ++i) {
-      if (plain_name(functions[i].label) != plain_name(wanted[k].name)) continue;
+      if (!has_name(functions[i], wanted[k].name)) continue;
       if (!functions[i].name.ends_with(argument_list(wanted[k].type))) continue;
       s.found = true;
       s.function = functions[i].name;

@@ -6,6 +6,7 @@
 #include "courses/exercise_findings.h"
 #include "courses/file_findings.h"
 #include "tests/courses/new_course.h"
+#include "tests/undeclared.h"
 
 namespace {
 
@@ -155,7 +156,7 @@ TEST_F(broken_course, is_told_what_its_exercise_does) {
           {changed(starter, "(void)i;", "x[i] = x[i] * x[i];"),
            begin + "its exercise.cpp passes before anybody has done anything"},
           {changed(starter, "(void)i;", "(void)j;"),
-           begin + "its exercise.cpp doesn't compile: compile error, ‘j’ was not declared in this scope"},
+           begin + "its exercise.cpp doesn't compile: compile error, " + undeclared("j")},
           {changed(wrong / "doubles.cpp", "x[i] + x[i]", "x[i] * x[i]"),
            begin + "its wrong solution doubles.cpp passes"},
           {changed(wrong / "doubles.cpp", "-3 becomes 9", "race"),

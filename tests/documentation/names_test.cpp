@@ -76,7 +76,7 @@ std::vector<std::string> differences(const places& found_names, const places& li
   return sentences;
 }
 
-std::vector<fs::path> pages_of_runtime() {
+[[maybe_unused]] std::vector<fs::path> pages_of_runtime() {
   std::vector<fs::path> pages;
   const fs::path root = GRIDSTRIDE_ROOT;
   for (const auto& entry : fs::recursive_directory_iterator(root / "runtime"))

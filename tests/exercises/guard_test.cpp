@@ -14,6 +14,7 @@
 #include "courses/exercise_findings.h"
 #include "courses/file_findings.h"
 #include "exercises/check/check_exercise.h"
+#include "tests/undeclared.h"
 #include "workbook/exercise/hints.h"
 #include "workbook/exercise/next_exercise.h"
 #include "workshop/build_parts.h"
@@ -148,7 +149,7 @@ TEST_F(changed_cuda_solution, is_told_of_its_mistake_at_its_line) {
       check("09", "09_device_arrays/right/cuda_cpp.cu", "accounts[i] *= factor[i];", "accounts[j] = 0;");
   EXPECT_EQ(result.place.line, 11) << description(result);
   EXPECT_TRUE(result.place.file.ends_with("mine.cu")) << result.place.file;
-  EXPECT_NE(result.text.find("‘j’ was not declared in this scope"), std::string::npos) << result.text;
+  EXPECT_NE(result.text.find(undeclared("j")), std::string::npos) << result.text;
 }
 
 TEST_F(changed_cuda_solution, is_told_which_functions_it_cannot_write) {

@@ -134,6 +134,12 @@ const std::vector<expected> cases_expected = {
     {"after_greek(float)", "float after_greek(", "2.3 * x", "2.3 * x", kind::plain, "2.3 is", "2.3f"},
 };
 
+#if defined(__clang__)  // names no template's arguments
+const std::string of_float;
+#else
+const std::string of_float = "<float>";
+#endif
+
 // One inspection serves the tests that look at different sides of it: each takes seconds.
 const gs::type_report& report_on_all() {
   static const gs::type_report report = cases::inspect_all();
@@ -225,7 +231,7 @@ TEST(type_inspector, finds_nothing_in_clean_functions) {
 TEST(type_inspector, lists_every_specialisation_of_a_ufunc) {
   const gs::type_report report = cases::inspect_ufunc();
   ASSERT_EQ(report.specialisations.size(), 2u);
-  EXPECT_EQ(report.specialisations[0].text, "cases::on_gpu<float>(float32) -> float32");
+  EXPECT_EQ(report.specialisations[0].text, "cases::on_gpu" + of_float + "(float32) -> float32");
   EXPECT_EQ(report.specialisations[1].text, "cases::add_integers(int64, int64) -> int64");
   EXPECT_EQ(report.specialisations[1].arguments, (std::vector<std::string>{"int64", "int64"}));
   EXPECT_EQ(report.specialisations[1].result, "int64");
@@ -272,7 +278,7 @@ TEST(type_inspector, inspects_what_nvcc_compiles) {
   const gs::type_report report = cases::inspect_on_gpu();
   EXPECT_TRUE(report.complete) << report.reason;
   ASSERT_EQ(report.widenings.size(), 1u) << gs::to_text(report);
-  EXPECT_EQ(report.specialisations[0].text, "cases::on_gpu<float>(float32) -> float32");
+  EXPECT_EQ(report.specialisations[0].text, "cases::on_gpu" + of_float + "(float32) -> float32");
   EXPECT_EQ(report.specialisations[1].text, "cases::{anonymous}::half_of(float32) -> float32");
   EXPECT_EQ(report.widenings[0].expression, "0.1 * x");
   const place at = place_of(folder() + "/widening_on_gpu.cpp", "float half_of(", "0.1 * x");

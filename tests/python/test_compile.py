@@ -67,9 +67,12 @@ def test_a_source_that_does_not_compile_gets_advice():
         gs.compile("GS_FN float f(float x) {\n  return y;\n}\n", "broken.cpp")
     error = failed.value
     assert (error.asked, error.line, error.column) == ("compile broken.cpp", 2, 10)
-    assert "was not declared" in error.found and "Nothing of that name is known here" in error.do
+    assert any(words in error.found for words in ("was not declared", "undeclared identifier"))  # by g++, by clang
+    assert "Nothing of that name is known here" in error.do
     assert "broken.cpp:2:10" in str(error) and "return y;" in error.messages
     assert isinstance(error, gs.Error)
+    if (pathlib.Path(gs._configuration.BUILD) / "compiler/marks_left_out").exists():
+        return  # there is no plugin that looks for GS_FN
     with pytest.raises(gs.CompileError, match="GS_FN"):
         gs.compile("float host(float x) { return x; }\nGS_FN float f(float x) { return host(x); }")
 

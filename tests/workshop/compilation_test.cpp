@@ -13,6 +13,7 @@
 
 #include "runtime/core/error.h"
 #include "tests/runtime/refused.h"
+#include "tests/undeclared.h"
 
 namespace compilation_test {
 
@@ -137,7 +138,7 @@ TEST(compilation, an_error_has_its_place_and_a_warning_is_none) {
       failure(request_for({hello, {.path = "some/where.cpp", .text = "int f() {\n  return undeclared;\n}\n"}}));
   EXPECT_EQ(failed.reason, compile_failure::cause::error);
   EXPECT_EQ(failed.step, "compiling");
-  EXPECT_EQ(failed.text, "‘undeclared’ was not declared in this scope");
+  EXPECT_EQ(failed.text, undeclared("undeclared"));
   EXPECT_EQ(failed.place.file, "where.cpp");
   EXPECT_EQ(failed.place.line, 2u);
   EXPECT_EQ(failed.place.column, 10u);

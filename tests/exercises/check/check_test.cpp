@@ -7,6 +7,7 @@
 #include "exercises/check/asked_place.h"
 #include "runtime/core/error.h"
 #include "tests/another_user.h"
+#include "tests/undeclared.h"
 
 using exercises::outcome;
 using exercises_test::small_course;
@@ -111,11 +112,10 @@ TEST_F(small_course, accesses_without_a_location_have_a_line_too) {
 TEST_F(small_course, a_compile_error_is_shortened_to_the_learners_file) {
   const auto r = check(91, "int f() { return undeclared; }\ninline constexpr int answer = 42;\n");
   EXPECT_EQ(r.outcome, outcome::compile_error);
-  EXPECT_EQ(r.text, "‘undeclared’ was not declared in this scope");
+  EXPECT_EQ(r.text, undeclared("undeclared"));
   const std::string shown_name = exercises::shown_path(my / "mine.cpp");
   EXPECT_EQ(r.place, (gs::source_place{shown_name, 1, 18}));
-  EXPECT_TRUE(
-      r.messages.starts_with(shown_name + ":1:18: error: ‘undeclared’ was not declared in this scope\n    1 | int f()"))
+  EXPECT_TRUE(r.messages.starts_with(shown_name + ":1:18: error: " + undeclared("undeclared") + "\n    1 | int f()"))
       << r.messages;
   EXPECT_EQ(r.messages.find("/gridstride-"), std::string::npos) << r.messages;
   EXPECT_NE(r.advice.find("Nothing of that name is known"), std::string::npos);

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <complex>
+#include <string>
+#include <string_view>
 
 namespace physics {
 float energy(float mass) { return mass * 9e16f; }
@@ -36,9 +38,14 @@ TEST(signature, names_of_functions) {
   EXPECT_EQ(gs::detail::signature<physics::detail::nothing>::name(), "physics::detail::nothing");
   EXPECT_NE(gs::detail::signature<plain>::name().find("plain"), std::string_view::npos);
   EXPECT_NE(gs::detail::signature<never_throws>::name().find("never_throws"), std::string_view::npos);
-  EXPECT_NE(gs::detail::signature<templated<double>>::name().find("templated<double>"), std::string_view::npos);
+#if defined(__clang__)  // names no template's arguments
+  const std::string one_argument, two_arguments;
+#else
+  const std::string one_argument = "<double>", two_arguments = "<3, float>";
+#endif
+  EXPECT_NE(gs::detail::signature<templated<double>>::name().find("templated" + one_argument), std::string_view::npos);
   const auto two = gs::detail::signature<two_parameters<3, float>>::name();
-  EXPECT_NE(two.find("two_parameters<3, float>"), two.npos) << two;
+  EXPECT_NE(two.find("two_parameters" + two_arguments), two.npos) << two;
   for (const auto name : {gs::detail::signature<plain>::name(), two})
     EXPECT_EQ(name.find_first_of(";]=&"), name.npos) << name;
 }

@@ -265,7 +265,11 @@ TEST(grad, of_random_compositions_agrees_with_differences) {
     dual_x.tangent[0] = 1;
     dual_y.tangent[1] = 1;
     const number computed = f(dual_x, dual_y);
+#if defined(__clang__)  // makes one rounding of a product and a sum where one expression holds both, not elsewhere
+    EXPECT_NEAR(computed.value, f(x, y), 1e-14 * std::fmax(1, std::fabs(computed.value)));
+#else
     EXPECT_DOUBLE_EQ(computed.value, f(x, y));
+#endif
     const double by_x = gs::detail::central_difference([&](double moved) { return f(moved, y); }, x);
     const double by_y = gs::detail::central_difference([&](double moved) { return f(x, moved); }, y);
     EXPECT_NEAR(computed.tangent[0], by_x, 2e-7 * std::fmax(1, std::fabs(by_x))) << "round " << round;

@@ -123,7 +123,7 @@ void types(const gs::communicator& w) {
 void all_ranks_run_tasks(const gs::communicator& w) {
   std::set<int> ranks;
   std::set<long long> processes;
-  for (int n = 0; static_cast<int>(ranks.size()) < w.size(); ++n) {
+  while (static_cast<int>(ranks.size()) < w.size()) {
     std::vector<gs::future<long long>> some;
     for (int i = 0; i < 2 * w.size(); ++i) some.push_back(w.submit<process>());
     for (const auto& f : some) {

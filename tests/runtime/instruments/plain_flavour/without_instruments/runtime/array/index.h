@@ -16,6 +16,8 @@ struct index {
   std::size_t value;
   template <std::integral I>
   GS_FN constexpr index(I i) : value(static_cast<std::size_t>(i)) {}  // NOLINT: integers are indices
+  template <std::integral I>
+  GS_FN constexpr index(I i, access_place) : index(i) {}
 };
 
 template <bool = false, class T, class... I>
