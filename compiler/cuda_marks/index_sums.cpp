@@ -3,10 +3,20 @@
 namespace cuda_marks {
 namespace {
 
-constexpr unsigned most_depth = 8;  // of an expression
-constexpr int small = 1 << 20;      // the largest constant in a sum that surely doesn't wrap
+constexpr unsigned most_depth = 8;     // of an expression
+constexpr int small = 1 << 20;         // the largest constant in a sum that surely doesn't wrap
+constexpr unsigned coordinates = 3;    // of the thread in its block, the first numbers of its beginning
+constexpr unsigned below_zero = 4096;  // more than a thread's coordinates make together
 
 bool is_word(tree type) { return INTEGRAL_TYPE_P(type) && TYPE_PRECISION(type) == 32; }
+bool is_signed(tree value) { return !TYPE_UNSIGNED(TREE_TYPE(value)); }
+
+// A part of a sum, or of a difference.
+struct term {
+  tree value;
+  bool is_subtracted, is_coordinate;
+  bool is_understood;  ///< an int, or small
+};
 
 class index_sums {
  public:
@@ -40,8 +50,16 @@ class index_sums {
     gimple* const s = definition(value);
     return s && gimple_assign_rhs_code(s) == code ? s : nullptr;
   }
+  static gimple* sum_or_difference(tree value) {
+    gimple* const s = defined_by(value, PLUS_EXPR);
+    return s ? s : defined_by(value, MINUS_EXPR);
+  }
 
   bool is_number(tree value) const { return std::find(numbers_.begin(), numbers_.end(), value) != numbers_.end(); }
+  bool is_coordinate(tree value) const {
+    const auto end = numbers_.begin() + coordinates;
+    return std::find(numbers_.begin(), end, value) != end;
+  }
 
   // Whether one of the thread's numbers is a part of the sum or the product.
   bool mentions_number(tree value, unsigned depth = 0) const {
@@ -51,6 +69,15 @@ class index_sums {
     if (!s) s = defined_by(value, MULT_EXPR);
     return s && depth < most_depth &&
            (mentions_number(gimple_assign_rhs1(s), depth + 1) || mentions_number(gimple_assign_rhs2(s), depth + 1));
+  }
+
+  // Whether a coordinate of the thread is added or subtracted somewhere in the sum.
+  bool adds_coordinate(tree value, unsigned depth = 0) const {
+    value = stripped(value);
+    if (is_coordinate(value)) return true;
+    gimple* const s = sum_or_difference(value);
+    return s && depth < most_depth &&
+           (adds_coordinate(gimple_assign_rhs1(s), depth + 1) || adds_coordinate(gimple_assign_rhs2(s), depth + 1));
   }
 
   // Whether a launch's limits keep it far from the ends of its type: numbers of the thread, small constants, sums and
@@ -68,18 +95,44 @@ class index_sums {
            is_small(gimple_assign_rhs2(s), may_be_negative, depth + 1);
   }
 
+  // Whether the value is added to pointers in the end, maybe as a part of a sum that is multiplied by an element's
+  // size, and nothing else is done with it: no comparison sees whether it is above 2^31 or below zero.
+  static bool is_offset(tree value, unsigned depth = 0) {
+    use_operand_p use;
+    imm_use_iterator uses;
+    FOR_EACH_IMM_USE_FAST (use, uses, value) {
+      gimple* const s = USE_STMT(use);
+      if (is_gimple_debug(s)) continue;
+      if (!is_gimple_assign(s)) return false;
+      const tree_code code = gimple_assign_rhs_code(s);
+      if (code == POINTER_PLUS_EXPR) continue;
+      const bool computes = code == PLUS_EXPR || code == MINUS_EXPR || code == MULT_EXPR || code == LSHIFT_EXPR;
+      if (!computes || depth == most_depth || !is_offset(gimple_assign_lhs(s), depth + 1)) return false;
+    }
+    return true;
+  }
+
   void look_at(gimple_stmt_iterator& at) {
     gimple* const s = gsi_stmt(at);
     if (!is_gimple_assign(s) || !CONVERT_EXPR_CODE_P(gimple_assign_rhs_code(s))) return;
-    const tree sum = gimple_assign_rhs1(s), type = TREE_TYPE(gimple_assign_lhs(s));
-    if (!INTEGRAL_TYPE_P(type) || !is_word(TREE_TYPE(sum)) || !TYPE_UNSIGNED(TREE_TYPE(sum))) return;
-    const bool to_int = TYPE_PRECISION(type) == 32 && !TYPE_UNSIGNED(type);
+    const tree sum = gimple_assign_rhs1(s), result = gimple_assign_lhs(s), type = TREE_TYPE(result);
+    if (TREE_CODE(sum) != SSA_NAME || !INTEGRAL_TYPE_P(type) || !is_word(TREE_TYPE(sum))) return;
+    const bool to_int = TYPE_PRECISION(type) == 32 && !TYPE_UNSIGNED(type) && !is_signed(sum);
     const bool is_wider = TYPE_PRECISION(type) == 64;
     gimple* const addition = defined_by(stripped(sum), PLUS_EXPR);
-    if (!addition || !mentions_number(sum) || !(to_int || is_wider) || !is_small(sum, to_int)) return;
-    const tree left = converted(at, type, gimple_assign_rhs1(addition));
-    const tree right = converted(at, type, gimple_assign_rhs2(addition));
-    gimple_assign_set_rhs_with_ops(&at, PLUS_EXPR, left, right);
+    tree left, right;
+    tree_code code = PLUS_EXPR;
+    if (addition && !is_signed(sum) && (to_int || is_wider) && mentions_number(sum) && is_small(sum, to_int)) {
+      left = converted(at, type, gimple_assign_rhs1(addition));
+      right = converted(at, type, gimple_assign_rhs2(addition));
+    } else if (is_wider && sum_or_difference(stripped(sum)) && adds_coordinate(sum) && is_offset(result)) {
+      left = widened(at, type, sum);
+      right = NULL_TREE;
+      code = NOP_EXPR;
+    } else {
+      return;
+    }
+    gimple_assign_set_rhs_with_ops(&at, code, left, right);
     update_stmt(gsi_stmt(at));
   }
 
@@ -91,6 +144,64 @@ class index_sums {
                       converted(at, type, gimple_assign_rhs2(addition), depth + 1));
     return inserted(at, type, NOP_EXPR, value, NULL_TREE);
   }
+
+  // The value in 64 bits. A sum of ints doesn't overflow, so its parts may be widened one by one. One of unsigned
+  // numbers may, but isn't negative as an offset: where all of its parts are ints or small, they are widened as these.
+  // Else the thread's coordinates are taken out of it; what is left may lie below 0, but not by more than they make.
+  tree widened(gimple_stmt_iterator& at, tree type, tree value, unsigned depth = 0) {
+    if (TREE_CODE(value) == INTEGER_CST) return fold_convert(type, value);
+    const tree known = stripped(value);
+    gimple* const whole = sum_or_difference(known);
+    if (!whole || depth == most_depth || !adds_coordinate(known)) return inserted(at, type, NOP_EXPR, value, NULL_TREE);
+    if (is_signed(known) && is_signed(value))
+      return inserted(at, type, gimple_assign_rhs_code(whole), widened(at, type, gimple_assign_rhs1(whole), depth + 1),
+                      widened(at, type, gimple_assign_rhs2(whole), depth + 1));
+    std::vector<term> terms;
+    collect(known, false, terms);
+    const bool are_understood = std::all_of(terms.begin(), terms.end(), [](const term& t) { return t.is_understood; });
+    tree sum = NULL_TREE, rest = NULL_TREE;
+    for (const term& t : terms)
+      if (are_understood || t.is_coordinate)
+        add(at, type, sum, widened(at, type, t.value, depth + 1), t.is_subtracted);
+      else
+        add(at, unsigned_type_node, rest, inserted(at, unsigned_type_node, NOP_EXPR, t.value, NULL_TREE),
+            t.is_subtracted);
+    if (!rest) return sum;
+    if (is_signed(value)) {
+      const tree as_int = inserted(at, integer_type_node, NOP_EXPR, rest, NULL_TREE);
+      add(at, type, sum, inserted(at, type, NOP_EXPR, as_int, NULL_TREE), false);
+      return sum;
+    }
+    add(at, unsigned_type_node, rest, build_int_cst(unsigned_type_node, below_zero), false);
+    add(at, type, sum, inserted(at, type, NOP_EXPR, rest, NULL_TREE), false);
+    add(at, type, sum, build_int_cst(type, below_zero), true);
+    return sum;
+  }
+
+  static void add(gimple_stmt_iterator& at, tree type, tree& sum, tree value, bool is_subtracted) {
+    if (!sum && !is_subtracted)
+      sum = value;
+    else
+      sum = inserted(at, type, is_subtracted ? MINUS_EXPR : PLUS_EXPR, sum ? sum : build_zero_cst(type), value);
+  }
+
+  // The terms of a sum; what no coordinate is added to stays whole.
+  void collect(tree value, bool is_subtracted, std::vector<term>& terms) const {
+    value = stripped(value);
+    gimple* const s = sum_or_difference(value);
+    if (s && terms.size() < most_depth && adds_coordinate(value)) {
+      const bool is_difference = gimple_assign_rhs_code(s) == MINUS_EXPR;
+      collect(gimple_assign_rhs1(s), is_subtracted, terms);
+      collect(gimple_assign_rhs2(s), is_subtracted != is_difference, terms);
+      return;
+    }
+    if (TREE_CODE(value) == INTEGER_CST && is_small(value, true)) value = fold_convert(integer_type_node, value);
+    terms.push_back({.value = value,
+                     .is_subtracted = is_subtracted,
+                     .is_coordinate = is_coordinate(value),
+                     .is_understood = is_signed(value) || is_small(value, false)});
+  }
+
   static tree inserted(gimple_stmt_iterator& at, tree type, tree_code code, tree left, tree right) {
     const tree result = make_ssa_name(type);
     gimple* const s = right ? gimple_build_assign(result, code, left, right) : gimple_build_assign(result, code, left);
