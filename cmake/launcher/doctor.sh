@@ -62,7 +62,7 @@ look_at_tools() {
   if [ -z "$compiler" ] && [ "$compiler_command" ]; then
     costs+=("the compiler ${compiler_command} doesn't answer: nothing can be built; install it, or choose another one by CXX")
   elif [ $compiler_name = clang ]; then
-    costs+=("clang has no plugin: threads that wait at barriers take several times as long, a thread that waits in a loop for another one of its block waits for ever, and missing GS_FN isn't found; few of its errors get advice; types are inspected only where g++ is there, too")
+    costs+=("clang has no plugin: threads that wait at barriers take several times as long, and missing GS_FN isn't found; few of its errors get advice; types are inspected only where g++ is there, too")
   elif [ "$compiler" ] && ((${compiler%%.*} < 12)); then
     costs+=("g++ $compiler is older than 12: the sources may not compile")
   elif [ "$compiler" ] && ((${compiler%%.*} > 15)); then

@@ -102,11 +102,13 @@ class block_scheduler {
     if (!turns_.as_numbered()) next_thread_ = 0;
     if (may_spin() || thread_order_ != thread_order::as_a_loop) return run_spinning_block();
     thread_loop loop{this};  // nobody else may learn of it in a kernel that doesn't wait: it stays in registers
+    if constexpr (atomics_tell_of_spinning) told_loop_ = &loop;
     try {
       whole_loop(loop);
     } catch (...) {
       fail(std::current_exception());
     }
+    if constexpr (atomics_tell_of_spinning) told_loop_ = nullptr;
     if (waited_ || failed()) finish_block(loop.handed_over, loop.thread);
   }
 
@@ -271,6 +273,8 @@ class block_scheduler {
 
   // Of threads that spin.
   thread_loop* main_loop_ = nullptr;  // that runs on the main fiber; null if its threads can't give way
+  thread_loop* told_loop_ = nullptr;  // likewise, whose thread is known only to a call that the kernel makes
+  unsigned told_thread_ = 0;          // the last one that told of itself there
   fiber* stopped_on_ = nullptr;       // the block has stopped there, with a thread that can't give way to another
   unsigned spinning_threads_ = 0;
   spin_progress spinning_;

@@ -142,6 +142,8 @@ class engine_launch final : public kernel_work {
                 for (unsigned y = 0; y < block.y; ++y) {
                   GS_INDEPENDENT_TURNS
                   for (unsigned x = 0; x < block.x; ++x) {
+                    if constexpr (atomics_tell_of_spinning)
+                      loop.thread = static_cast<unsigned>(index3{x, y, z}.linear_in(block));
                     run_thread({x, y, z}, &loop);
                     if (loop.handed_over) return;
                   }

@@ -50,10 +50,13 @@ thread_loop* block_scheduler::running_loop() const {
 }
 
 void block_scheduler::spin(spin_turn turn, bool only_reads) {
+  thread_loop* loop = running_loop();
+  if (!loop && running() == &main_) loop = told_loop_;
+  if (loop && loop == told_loop_ && std::exchange(told_thread_, loop->thread) != loop->thread) spinning_.begin_thread();
   if (spinning_.goes_on(turn, only_reads, spinning_threads_ > 0)) return pause_briefly();
   const unsigned number = instruments::running_thread();
   instruments::leave_thread();
-  if (thread_loop* const loop = running_loop()) {
+  if (loop) {
     if (!waited_) begin_waiting();
     const unsigned thread = loop->thread;
     waiting_[thread].turn = turn;

@@ -16,6 +16,14 @@
 
 namespace gs::inline GS_FLAVOUR::detail {
 
+/// Whether gs::atomic_ref tells. Its call is the only one that may ask for the loop over the threads of the block; a
+/// kernel without one keeps the loop in registers.
+#if GRIDSTRIDE_SPLITS_BARRIERS || GRIDSTRIDE_CHECKED
+inline constexpr bool atomics_tell_of_spinning = false;
+#else
+inline constexpr bool atomics_tell_of_spinning = true;
+#endif
+
 /// A thread's turn in such a loop.
 struct spin_turn {
   const char* file = nullptr;

@@ -365,16 +365,6 @@ bool sees_volatile() {
   return !on_engine();
 #endif
 }
-// Where neither is there, a block's threads are a loop, which none of them leaves for another one before it has waited
-// at a barrier.
-bool threads_give_way() {
-#if GRIDSTRIDE_SPLITS_BARRIERS || GRIDSTRIDE_CHECKED || defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
-  return true;
-#else
-  return !on_engine();
-#endif
-}
-constexpr const char* do_not_give_way = "in this build, threads don't give way to others of their block";
 // Atomic operations tell that a thread spins, but not that it does nothing else.
 #if GRIDSTRIDE_SPLITS_BARRIERS || GRIDSTRIDE_CHECKED
 constexpr bool sees_loops = true;
@@ -411,24 +401,14 @@ void expect_last_block_first(std::vector<std::size_t> blocks, bool cooperative =
     }
 }
 
-TEST(spin, a_thread_waits_for_the_next_one_of_its_block) {
-  if (!threads_give_way()) GTEST_SKIP() << do_not_give_way;
-  expect_last_thread_first<last_thread_first>();
-}
+TEST(spin, a_thread_waits_for_the_next_one_of_its_block) { expect_last_thread_first<last_thread_first>(); }
 TEST(spin, a_thread_waits_with_a_volatile_pointer) {
   if (!sees_volatile()) GTEST_SKIP() << "nothing tells of volatile loads in this build";
   expect_last_thread_first<last_thread_first_volatile>();
 }
-TEST(spin, a_thread_waits_with_exchange) {
-  if (!threads_give_way()) GTEST_SKIP() << do_not_give_way;
-  expect_last_thread_first<last_thread_first_exchange>();
-}
-TEST(spin, a_thread_waits_with_compare_exchange) {
-  if (!threads_give_way()) GTEST_SKIP() << do_not_give_way;
-  expect_last_thread_first<last_thread_first_compared>();
-}
+TEST(spin, a_thread_waits_with_exchange) { expect_last_thread_first<last_thread_first_exchange>(); }
+TEST(spin, a_thread_waits_with_compare_exchange) { expect_last_thread_first<last_thread_first_compared>(); }
 TEST(spin, a_thread_waits_in_a_function_that_is_not_inlined) {
-  if (!threads_give_way()) GTEST_SKIP() << do_not_give_way;
   expect_last_thread_first<last_thread_first_in_function>();
 }
 
@@ -442,7 +422,6 @@ TEST(spin, a_lock_in_shared_memory_is_handed_on) {
 }
 
 TEST(spin, a_barrier_of_the_block_made_by_hand) {
-  if (!threads_give_way()) GTEST_SKIP() << do_not_give_way;
   for (std::size_t grid : {1, 6})
     for (std::size_t block : {1, 31, 32, 33, 200, 1024}) {
       std::vector<unsigned> x(grid * block);
@@ -456,7 +435,6 @@ TEST(spin, a_barrier_of_the_block_made_by_hand) {
 }
 
 TEST(spin, two_threads_hand_a_token_to_and_fro) {
-  if (!threads_give_way()) GTEST_SKIP() << do_not_give_way;
   for (std::size_t block : {2, 64}) {
     auto token = zeros(1);
     gs::launch<token_in_block>({.grid = 1, .block = block}, token, 10'000u);
@@ -466,7 +444,6 @@ TEST(spin, two_threads_hand_a_token_to_and_fro) {
 
 // What is given up is a launch in which nothing has happened for a second, not one that takes longer.
 TEST(spin, threads_that_hand_a_token_on_may_take_their_time) {
-  if (!threads_give_way()) GTEST_SKIP() << do_not_give_way;
   using clock = std::chrono::steady_clock;
   std::chrono::duration<double> elapsed{};
   for (unsigned times = 200'000; elapsed < std::chrono::milliseconds(1200); times *= 2) {
