@@ -211,6 +211,8 @@ constexpr std::array mistakes = {
     mistake{"layout: |guvectorize",
             "The layout and the function's parameters must agree: an input (i) is gs::view<const float>, an output (i) "
             "gs::view<float>; () is a number, as an output float&."},
+    mistake{"cuda[a-z_]*\\.h: No such file or directory",
+            "CUDA C++ is compiled as such where the name of one of the sources ends in .cu: rename this one."},
     mistake{"thrust/[^\n:]*: No such file or directory",
             "Thrust's headers come from the package libthrust-dev: sudo apt install libthrust-dev, if it isn't "
             "installed."},

@@ -129,6 +129,16 @@ TEST_F(program_command, mistakes_get_the_advice_that_exercises_get) {
   expect_in("linked.cpp compiles, but can't be linked.\n\nIt is declared, and called, but nowhere defined", e.error);
 }
 
+TEST_F(program_command, cuda_cpp_under_another_name_is_told_its_own) {
+#if defined(__clang__)
+  GTEST_SKIP() << "clang words its errors otherwise than g++, and few of them are known";
+#endif
+  write("homework.cpp", "#include <cuda_of_no_toolkit.h>\nint main() {}\n");
+  const ending e = run("run homework.cpp");
+  EXPECT_EQ(e.status, 1);
+  expect_in("CUDA C++ is compiled as such where the name of one of the sources ends in .cu: rename this one.", e.error);
+}
+
 TEST_F(program_command, a_function_without_its_mark_is_refused) {
 #if defined(__clang__)
   GTEST_SKIP() << "clang has no plugin that looks for functions without GS_FN";
