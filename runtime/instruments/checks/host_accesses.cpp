@@ -3,6 +3,7 @@
 #if GRIDSTRIDE_CHECKED
 
 #include <iterator>
+#include <string_view>
 #include <utility>
 
 namespace gs::inline GS_FLAVOUR::instruments {
@@ -43,7 +44,8 @@ void host_accesses::report() {
   for (const auto& [by, made] : by_code_) {
     const auto& [code, kind, variable] = by;
     const finding_kind found = variable ? finding_kind::device_variable : finding_kind::device_memory;
-    const finding_log::key key{found, variable ? variable->name : "", o.sites.number_of_code(code), unknown_site, kind};
+    const std::string_view name = variable ? variable->name : std::string_view();
+    const finding_log::key key{found, name, o.sites.number_of_code(code), unknown_site, kind};
     finding f;
     f.kind = found;
     f.access.kind = kind;
