@@ -4,7 +4,9 @@
 #include <string.h>
 #include <unwind.h>
 
+#include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <memory>
 
 namespace gs::inline GS_FLAVOUR::detail {
@@ -43,6 +45,27 @@ class signal_stack {
   std::unique_ptr<char[]> memory_;
 };
 
+#if defined(__aarch64__)
+// Whether an instruction of A64 writes to memory. (The kernel can say so, too; qemu's user emulation doesn't.)
+bool stores(std::uint32_t instruction) {
+  struct pattern {
+    std::uint32_t mask, bits;
+  };
+  constexpr pattern stores[] = {
+      {0xbfff0000, 0x0c000000}, {0xbfe00000, 0x0c800000},  // structures of vectors
+      {0xbfdf0000, 0x0d000000}, {0xbfc00000, 0x0d800000},  // one element of each
+      {0x3f400000, 0x08000000}, {0x3fa07c00, 0x08a07c00},  // exclusive or ordered; compare and swap
+      {0x3b208c00, 0x38200000}, {0x3b20fc00, 0x38208000},  // other atomic ones
+      {0x3bc00000, 0x39000000}, {0x3fc00000, 0x3d800000},  // one register, at an offset
+      {0x3bc00000, 0x38000000}, {0x3fc00000, 0x3c800000},  // one register, other addresses
+      {0x3a400000, 0x28000000},                            // two registers
+      {0xffffffe0, 0xd50b7420},                            // DC ZVA, which memset uses
+  };
+  return std::any_of(std::begin(stores), std::end(stores),
+                     [&](const pattern& p) { return (instruction & p.mask) == p.bits; });
+}
+#endif
+
 }  // namespace
 
 std::uintptr_t code_of([[maybe_unused]] const ucontext_t& interrupted) {
@@ -58,6 +81,10 @@ std::uintptr_t code_of([[maybe_unused]] const ucontext_t& interrupted) {
 bool was_a_write([[maybe_unused]] const ucontext_t& interrupted) {
 #if defined(__x86_64__)
   return (interrupted.uc_mcontext.gregs[REG_ERR] & 2) != 0;  // W/R of a page fault's error code
+#elif defined(__aarch64__)
+  const std::uintptr_t code = interrupted.uc_mcontext.pc;
+  if (code % 4 != 0 || code == interrupted.uc_mcontext.fault_address) return false;  // it isn't code
+  return stores(*reinterpret_cast<const std::uint32_t*>(code));
 #else
   return false;
 #endif

@@ -21,6 +21,13 @@ inline constexpr bool sanitizer_reports_signals = true;
 inline constexpr bool sanitizer_reports_signals = false;
 #endif
 
+/// What __builtin_trap() is, and what a function without its return may come to.
+#if defined(__aarch64__)  // a breakpoint; other bits that are no instruction remain SIGILL
+inline constexpr int trap_signal = SIGTRAP;
+#else
+inline constexpr int trap_signal = SIGILL;
+#endif
+
 struct fault_signal {
   int number = 0, code = 0;       ///< as in siginfo_t
   const void* address = nullptr;  ///< of the access

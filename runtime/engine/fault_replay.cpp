@@ -48,7 +48,8 @@ bool is_silent() {
   replay_report = report;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   prctl(PR_SET_DUMPABLE, 0);  // no core file
-  for (const int signal : {SIGABRT, SIGTRAP, SIGSYS}) ::signal(signal, SIG_DFL);
+  for (const int signal : {SIGABRT, SIGTRAP, SIGSYS})
+    if (signal != trap_signal) ::signal(signal, SIG_DFL);
   if (getppid() != parent || !is_silent()) end_replay(nullptr);
   try {
     block_scheduler& scheduler = block_scheduler::of_this_thread();

@@ -20,7 +20,7 @@
 namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
-struct sigaction before_access_violation, before_bus_error, before_illegal_instruction, before_division;
+struct sigaction before_access_violation, before_bus_error, before_illegal_instruction, before_trap, before_division;
 std::atomic<bool> access_violations_are_left = false;
 
 // --- what was interrupted --------------------------------------------------------------------------------------------
@@ -152,6 +152,10 @@ void on_illegal_instruction(int number, siginfo_t* info, void* context) {
   if (!gives_up_kernel(number, *info, context)) pass_on(number, before_illegal_instruction);
 }
 
+void on_trap(int number, siginfo_t* info, void* context) {
+  if (!gives_up_kernel(number, *info, context)) pass_on(number, before_trap);
+}
+
 // x86 alone stops at an integer divided by zero, or the most negative one by -1.
 void on_division(int number, siginfo_t* info, void* interrupted) {
   give_up_at_division();  // if it stands in a ufunc
@@ -165,6 +169,7 @@ bool install_all() {
   return handle_signal(SIGSEGV, &on_access_violation, before_access_violation) &&
          handle_signal(SIGBUS, &on_bus_error, before_bus_error) &&
          handle_signal(SIGILL, &on_illegal_instruction, before_illegal_instruction) &&
+         (trap_signal == SIGILL || handle_signal(trap_signal, &on_trap, before_trap)) &&
          handle_signal(SIGFPE, &on_division, before_division);
 }
 

@@ -39,11 +39,11 @@ explanation explain_access(const thread_fault& fault) {
   const std::string advice =
       fault.thread ? "let the checked flavour observe it with gs::inspect: where an index is wrong, it names the array"
                    : "let the checked flavour observe it with gs::inspect: its finding names the thread, too";
-  if (signal.number == SIGILL)
-    return {"came to what is no instruction (SIGILL)",
+  if (signal.number == SIGILL || signal.number == trap_signal)
+    return {fmt::format("came to what is no instruction ({})", signal.number == SIGILL ? "SIGILL" : "SIGTRAP"),
             "look for a function that ends without its return, and for __builtin_trap()"};
   const std::string name = signal.number == SIGBUS ? "SIGBUS" : "SIGSEGV";
-#if defined(__x86_64__)
+#if defined(__x86_64__) || defined(__aarch64__)
   const std::string_view did = signal.writes ? "wrote to" : "read from";
 #else
   constexpr std::string_view did = "used";

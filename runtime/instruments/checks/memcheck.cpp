@@ -72,7 +72,7 @@ void memcheck::thread_has_failed() {
 }
 
 bool memcheck::stopped_by(const detail::fault_signal& signal) {
-  if (signal.number == SIGILL) return false;
+  if (signal.number == SIGILL || signal.number == detail::trap_signal) return false;
   observed_.report(finding_kind::outside_shape, signal.writes ? access_kind::write : access_kind::read,
                    observed_.sites.number_of_calls(signal.calls()), reinterpret_cast<std::uintptr_t>(signal.address),
                    nullptr, nullptr);

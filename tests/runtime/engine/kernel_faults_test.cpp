@@ -189,7 +189,12 @@ TEST_F(kernel_faults, a_page_behind_the_end_of_its_file) {
 }
 
 TEST_F(kernel_faults, what_is_no_instruction) {
-  expect_fault(deed::come_to_no_instruction, nullptr, {"came to what is no instruction (SIGILL)"});
+#if defined(__aarch64__)
+  const std::string signal = "SIGTRAP";
+#else
+  const std::string signal = "SIGILL";
+#endif
+  expect_fault(deed::come_to_no_instruction, nullptr, {"came to what is no instruction (" + signal + ")"});
 }
 
 #if defined(__x86_64__)
