@@ -71,7 +71,7 @@ std::vector<int> numbers(std::size_t n) {
 
 void check_rows(int across, int down) {
   const int n = across * width, rows = down * height;
-  device_vector_of<int> x(numbers(std::size_t(n) * (rows + 1))), copy(std::size_t(n) * rows),
+  device_vector_of<int> x(numbers(std::size_t(n) * (rows + height))), copy(std::size_t(n) * rows),
       up(2 * std::size_t(n) * rows);
   by_rows<<<dim3(across, down), dim3(width, height)>>>(x.data, copy.data, n);
   above<<<dim3(across, down), dim3(width, height)>>>(x.data, up.data, n);
