@@ -57,12 +57,6 @@ __global__ void compared(int* out) {
   out[1 + threadIdx.x] = (before < 0) + 2 * (place > 1ull << 40) + 4 * (place == 4294967295);
 }
 
-// The element lies behind 2^31 others.
-__global__ void far_away(char* x, unsigned begin, unsigned n) {
-  x[begin + threadIdx.x] = 1;
-  x[(begin / n + threadIdx.y) * n + begin % n + n + threadIdx.x] = 2;
-}
-
 std::vector<int> numbers(std::size_t n) {
   std::vector<int> x(n);
   for (std::size_t k = 0; k < n; ++k) x[k] = int(k);
@@ -120,21 +114,6 @@ void check_neighbours(int rows, int columns) {
   }
 }
 
-void check_far_away() {
-  constexpr unsigned n = 1000, begin = 3u << 30;
-  device_vector_of<char> x(std::size_t(begin) + 8 * n);
-  char* const there = x.data + begin;
-  CHECK_CUDA(cudaMemset(there, 0, 8 * n));
-  far_away<<<1, dim3(width, height)>>>(x.data, begin, n);
-  std::vector<char> found(8 * n);
-  CHECK_CUDA(cudaMemcpy(found.data(), there, found.size(), cudaMemcpyDeviceToHost));
-  for (unsigned k = 0; k < found.size(); ++k) {
-    const unsigned row = k / n, column = k % n;
-    const int expected = column >= width ? 0 : row == 0 ? 1 : row <= height ? 2 : 0;
-    expect_equal(int(found[k]), expected, "an element behind 2^31 others");
-  }
-}
-
 void check_compared() {
   device_vector_of<int> out(std::vector<int>(33));
   compared<<<1, 32>>>(out.data);
@@ -153,6 +132,5 @@ int main() {
   for (int block : {1, 31, 32, 33, 256, 1009})
     for (int blocks : {1, 2, 13}) check_line(blocks, block);
   check_compared();
-  check_far_away();
   return failures();
 }
