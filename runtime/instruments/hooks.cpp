@@ -162,6 +162,11 @@ void* __wrap_memset(void* to, int value, std::size_t bytes) {
   return std::memset(to, value, bytes);
 }
 
+// clang calls these instead, also where it copies a struct.
+[[gnu::alias("__wrap_memcpy")]] void* __tsan_memcpy(void* to, const void* from, std::size_t bytes);
+[[gnu::alias("__wrap_memmove")]] void* __tsan_memmove(void* to, const void* from, std::size_t bytes);
+[[gnu::alias("__wrap_memset")]] void* __tsan_memset(void* to, int value, std::size_t bytes);
+
 // What a kernel prints is printed when it runs first (launch_replay.h), in the same way by functions of <cstdio>.
 int __wrap_vprintf(const char* format, va_list values) {
   return gs::instruments::runs_again() ? std::vsnprintf(nullptr, 0, format, values) : std::vprintf(format, values);

@@ -443,10 +443,10 @@ TEST_F(cuda_program, has_no_tiles_larger_than_a_warp) {
 }
 
 TEST_F(cuda_program, that_does_not_compile_is_shown_as_it_was_written) {
-  const ending e = run_source("__global__ void k(float* x) {\n  x[threadIdx.x] = missing;\n}\nint main() {}\n");
+  const ending e = run_source("__global__ void k(float* x) {\n  x[threadIdx.x] = nowhere;\n}\nint main() {}\n");
   EXPECT_EQ(e.status, 1);
   expect_in("homework.cu doesn't compile.\n", e.error);
-  expect_in("homework.cu:2:20: error: " + undeclared("missing") + "\n    2 |   x[threadIdx.x] = missing;\n", e.error);
+  expect_in("homework.cu:2:20: error: " + undeclared("nowhere") + "\n    2 |   x[threadIdx.x] = nowhere;\n", e.error);
 }
 
 TEST_F(cuda_program, with_assembly_or_a_texture_does_not_compile) {
