@@ -19,6 +19,7 @@
 #include "runtime/gs.h"
 #include "runtime/host/descriptor.h"
 #include "runtime/host/start_process.h"
+#include "tests/runtime/starts_programs.h"
 
 namespace {
 
@@ -90,6 +91,7 @@ std::size_t open_files() {
 }
 
 TEST(interprocess_array, is_one_memory_for_two_processes) {
+  SKIP_UNLESS_PROGRAMS_START();
   gs::interprocess_array<float> x = lent({3, 1, 2});
   other_process other({"borrow", x.handle()});
   EXPECT_EQ(other.line(), "3 1 2 ");
@@ -133,6 +135,7 @@ TEST(interprocess_array, hands_on_shape_and_type) {
 }
 
 TEST(interprocess_array, outlives_the_process_that_made_it) {
+  SKIP_UNLESS_PROGRAMS_START();
   other_process other({"lend"});
   const std::string handle = other.line();
   {
@@ -149,6 +152,7 @@ TEST(interprocess_array, outlives_the_process_that_made_it) {
 }
 
 TEST(interprocess_array, lives_on_where_it_was_opened) {
+  SKIP_UNLESS_PROGRAMS_START();
   std::string handle;
   auto x = std::make_unique<gs::interprocess_array<float>>(lent({4, 5, 6}));
   handle = x->handle();

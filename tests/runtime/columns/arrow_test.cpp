@@ -16,6 +16,7 @@
 #include "runtime/columns/columns.h"
 #include "runtime/engine/closed_memory.h"
 #include "runtime/gs.h"
+#include "tests/runtime/starts_programs.h"
 
 namespace {
 
@@ -546,6 +547,7 @@ TEST(export_arrow, refuses_null_pointers) {
 
 // The engine's memory is then out of the host's reach: closed by a program of its own, since that can't be undone.
 TEST(export_arrow, copies_where_device_memory_is_closed_to_the_host) {
+  SKIP_UNLESS_PROGRAMS_START();
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const auto lend_from_closed_memory = [] {
     gs::select_device(gs::device_kind::engine);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/runtime/device/gate.h"
+#include "tests/runtime/starts_programs.h"
 
 namespace {
 
@@ -104,11 +105,13 @@ void fail_at_exit(gs::thread) { throw std::runtime_error("nobody waited for this
 void print_at_exit(gs::thread) { std::fputs("the queued kernel has run\n", stderr); }
 
 TEST_F(memory_lifetime, static_arrays_are_freed_at_exit) {
+  SKIP_UNLESS_PROGRAMS_START();
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(static_array_at_exit(), testing::ExitedWithCode(0), "");
 }
 
 TEST_F(memory_lifetime, queued_work_runs_before_the_program_ends) {
+  SKIP_UNLESS_PROGRAMS_START();
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   const auto leave_at_once = [](auto start) {
     start();

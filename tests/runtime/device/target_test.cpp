@@ -15,6 +15,7 @@
 #include "runtime/device/device.h"
 #include "runtime/host/cores.h"
 #include "tests/runtime/refused.h"
+#include "tests/runtime/starts_programs.h"
 
 namespace {
 
@@ -60,6 +61,7 @@ void report(const char* variable, const char* value, const std::function<std::st
 class environment_test : public testing::Test {
  protected:
   environment_test() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
+  void SetUp() override { SKIP_UNLESS_PROGRAMS_START(); }
   static std::string place_of_work() {
     return to_string(gs::default_target()) + " on " + to_string(gs::current_device());
   }

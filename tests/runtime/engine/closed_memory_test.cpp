@@ -13,6 +13,7 @@
 
 #include "runtime/core/fault_signal.h"
 #include "runtime/gs.h"
+#include "tests/runtime/starts_programs.h"
 
 #if !GRIDSTRIDE_CHECKED
 
@@ -33,6 +34,7 @@ void begin() {
 class closed_memory_tests : public testing::Test {
  protected:
   closed_memory_tests() { testing::FLAGS_gtest_death_test_style = "threadsafe"; }
+  void SetUp() override { SKIP_UNLESS_PROGRAMS_START(); }
 };
 
 TEST_F(closed_memory_tests, is_open_to_kernels_ufuncs_libraries_and_copies) {

@@ -13,6 +13,7 @@
 
 #include "runtime/gs.h"
 #include "tests/runtime/refused.h"
+#include "tests/runtime/starts_programs.h"
 
 namespace {
 
@@ -354,6 +355,7 @@ void say_after_barriers(gs::thread t, gs::shared<int> s) {
 }
 
 TEST(kernels_at_exit, what_is_queued_runs_to_its_end) {  // while the main thread's own variables are gone already
+  SKIP_UNLESS_PROGRAMS_START();
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const auto launch_and_leave = [] {
     gs::select_device(gs::device_kind::engine);

@@ -15,6 +15,7 @@
 #include "runtime/engine/kernel_faults.h"
 #include "runtime/gs.h"
 #include "tests/runtime/refused.h"
+#include "tests/runtime/starts_programs.h"
 #if defined(__x86_64__)
 #include <xmmintrin.h>
 #endif
@@ -423,6 +424,7 @@ TEST_F(kernel_faults, leave_nobody_waiting_for_a_lock) {
 }
 
 TEST_F(kernel_faults, are_left_to_a_program_that_asks_for_them) {
+  SKIP_UNLESS_PROGRAMS_START();
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const auto crash = [this] {
     gs::detail::leave_access_violations();

@@ -14,6 +14,7 @@
 #include "runtime/device/registered_device.h"
 #include "runtime/gs.h"
 #include "tests/runtime/refused.h"
+#include "tests/runtime/starts_programs.h"
 #include "tests/runtime/third_device/recording_device.h"
 
 namespace third_device_test {
@@ -127,6 +128,7 @@ std::string register_many() {
 class third_device_choice : public testing::Test {
  protected:
   third_device_choice() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
+  void SetUp() override { SKIP_UNLESS_PROGRAMS_START(); }
 };
 
 TEST_F(third_device_choice, is_made_by_its_name) {

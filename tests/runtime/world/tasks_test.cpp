@@ -17,6 +17,7 @@
 #include "runtime/core/error.h"
 #include "runtime/world/world.h"
 #include "tests/another_user.h"
+#include "tests/runtime/starts_programs.h"
 #include "tests/temporary_folder.h"
 
 namespace world_test {
@@ -137,6 +138,7 @@ TEST_P(tasks, leave_no_process_behind_when_their_rank_is_killed) {
 }
 
 TEST(tasks_of_one_rank, are_tasks_without_mpi) {
+  SKIP_UNLESS_PROGRAMS_START();
   for (const std::string scenario : {"tasks", "counted", "deaths"}) {
     const ended e = run_alone(scenario);
     EXPECT_EQ(e.status, 0) << e.output;
@@ -145,6 +147,7 @@ TEST(tasks_of_one_rank, are_tasks_without_mpi) {
 }
 
 TEST(tasks_of_one_rank, say_why_they_have_no_result) {
+  SKIP_UNLESS_PROGRAMS_START();
   const auto expect_text = [](const std::string& scenario, const std::string& text) {
     const ended e = run_alone(scenario);
     EXPECT_TRUE(holds(e.output, text)) << scenario << ": " << e.output;
