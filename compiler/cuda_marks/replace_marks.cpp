@@ -1,6 +1,7 @@
 #include "compiler/cuda_marks/replace_marks.h"
 
 #include "compiler/cuda_marks/index_sums.h"
+#include "compiler/cuda_marks/shared_offsets.h"
 
 namespace cuda_marks {
 namespace {
@@ -79,6 +80,7 @@ bool replace_cuda_marks(function* f) {
     const unsigned first = asks_for_pointer(s) ? 0 : pointers;
     replace_call(s, gimple_call_arg(begin, first + tree_to_uhwi(number)));
   }
+  ask_before_loops(f);
   for (gimple* begin : begins) convert_before_adding(f, begin);
   bool others_ask = false;
   FOR_EACH_BB_FN (bb, f)
