@@ -260,7 +260,7 @@ TEST(learner_messages, keep_errors_and_what_led_there) {
 // The place that the compile error of such a text has, "line:column", and how many errors are shown.
 TEST_F(small_course, an_assertion_about_a_parameter_points_to_it) {
 #if defined(__clang__)
-  GTEST_SKIP() << "clang shows fewer of the places that lead to an assertion than g++";
+  GTEST_SKIP() << "clang words its errors otherwise than g++, and few of them are known";
 #endif
   const auto place = [&](const std::string& text) {
     const auto r = check(91, constant(text + "\ninline constexpr int answer = 42;"));
