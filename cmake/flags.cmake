@@ -247,8 +247,8 @@ add_library(gridstride_observed INTERFACE)
 if(GRIDSTRIDE_CHECKED)
   set(tsan_options --param=tsan-instrument-func-entry-exit=0 --param=tsan-distinguish-volatile=1)
   if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
-    set(tsan_options -D__SANITIZE_THREAD__=1 "SHELL:-mllvm -tsan-instrument-func-entry-exit=0"
-        "SHELL:-mllvm -tsan-distinguish-volatile=1")
+    # (As single words: they are also written down for learners' files, in cmake/compilation.cmake.)
+    set(tsan_options -D__SANITIZE_THREAD__=1 -mllvm=-tsan-instrument-func-entry-exit=0 -mllvm=-tsan-distinguish-volatile=1)
   endif()
   target_compile_options(gridstride_observed INTERFACE -O1 -g -fno-tree-vectorize -fno-omit-frame-pointer
                                                        -fsanitize=thread -Wno-tsan

@@ -131,7 +131,8 @@ words without_those_of_clang(const words& options) {
   for (std::size_t i = 0; i < options.size(); ++i) {
     if (options[i] == "-Xclang" || options[i] == "-mllvm")
       ++i;
-    else if (!options[i].starts_with("-fveclib") && options[i] != "-fno-relaxed-template-template-args")
+    else if (!options[i].starts_with("-mllvm=") && !options[i].starts_with("-fveclib") &&
+             options[i] != "-fno-relaxed-template-template-args")
       kept.push_back(options[i]);
   }
   return kept;

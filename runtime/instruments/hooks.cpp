@@ -85,13 +85,17 @@ void note_pieces(const void* address, std::size_t bytes, access_kind kind, const
 
 }  // namespace
 
-#define GS_HOOKS(bytes)                                                                                            \
-  void __tsan_read##bytes(void* a) { note(a, bytes, access_kind::read, __builtin_return_address(0)); }             \
-  void __tsan_write##bytes(void* a) { note(a, bytes, access_kind::write, __builtin_return_address(0)); }           \
-  void __tsan_unaligned_read##bytes(void* a) { note(a, bytes, access_kind::read, __builtin_return_address(0)); }   \
-  void __tsan_unaligned_write##bytes(void* a) { note(a, bytes, access_kind::write, __builtin_return_address(0)); } \
-  void __tsan_volatile_read##bytes(void* a) { note_volatile_read(a, bytes, __builtin_return_address(0)); }         \
-  void __tsan_volatile_write##bytes(void* a) { note(a, bytes, access_kind::write, __builtin_return_address(0)); }
+#define GS_HOOKS(bytes)                                                                                              \
+  void __tsan_read##bytes(void* a) { note(a, bytes, access_kind::read, __builtin_return_address(0)); }               \
+  void __tsan_write##bytes(void* a) { note(a, bytes, access_kind::write, __builtin_return_address(0)); }             \
+  void __tsan_unaligned_read##bytes(void* a) { note(a, bytes, access_kind::read, __builtin_return_address(0)); }     \
+  void __tsan_unaligned_write##bytes(void* a) { note(a, bytes, access_kind::write, __builtin_return_address(0)); }   \
+  void __tsan_volatile_read##bytes(void* a) { note_volatile_read(a, bytes, __builtin_return_address(0)); }           \
+  void __tsan_volatile_write##bytes(void* a) { note(a, bytes, access_kind::write, __builtin_return_address(0)); }    \
+  void __tsan_unaligned_volatile_read##bytes(void* a) { note_volatile_read(a, bytes, __builtin_return_address(0)); } \
+  void __tsan_unaligned_volatile_write##bytes(void* a) {                                                             \
+    note(a, bytes, access_kind::write, __builtin_return_address(0));                                                 \
+  }
 
 // Atomic operations of the host and of the runtime's own headers.
 #define GS_NOTE_ATOMIC note_atomic(a, sizeof *a, access_kind::atomic, __builtin_return_address(0))
@@ -129,6 +133,10 @@ void note_pieces(const void* address, std::size_t bytes, access_kind kind, const
   }                                                                                                         \
   bool __tsan_atomic##bits##_compare_exchange_weak(volatile type* a, type* e, type v, int, int) {           \
     return GS_NOTE_ATOMIC, __atomic_compare_exchange_n(a, e, v, true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);  \
+  }                                                                                                         \
+  type __tsan_atomic##bits##_compare_exchange_val(volatile type* a, type e, type v, int, int) { /* clang */ \
+    GS_NOTE_ATOMIC, __atomic_compare_exchange_n(a, &e, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
+    return e;                                                                                               \
   }
 
 extern "C" {

