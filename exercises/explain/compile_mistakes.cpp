@@ -211,7 +211,7 @@ constexpr std::array mistakes = {
     mistake{"layout: |guvectorize",
             "The layout and the function's parameters must agree: an input (i) is gs::view<const float>, an output (i) "
             "gs::view<float>; () is a number, as an output float&."},
-    mistake{"thrust/[^\n:]*: No such file or directory",
+    mistake{"thrust/[^\n:]*: No such file or directory|'thrust/[^\n']*' file not found",
             "Thrust's headers come from the package libthrust-dev: sudo apt install libthrust-dev, if it isn't "
             "installed."},
     mistake{"no return statement in function returning|control reaches end of non-void function",
