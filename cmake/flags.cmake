@@ -248,7 +248,8 @@ if(GRIDSTRIDE_CHECKED)
   set(tsan_options --param=tsan-instrument-func-entry-exit=0 --param=tsan-distinguish-volatile=1)
   if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
     # (As single words: they are also written down for learners' files, in cmake/compilation.cmake.)
-    set(tsan_options -D__SANITIZE_THREAD__=1 -mllvm=-tsan-instrument-func-entry-exit=0 -mllvm=-tsan-distinguish-volatile=1)
+    set(tsan_options -D__SANITIZE_THREAD__=1 -mllvm=-tsan-instrument-func-entry-exit=0 -mllvm=-tsan-distinguish-volatile=1
+        -mllvm=-tsan-instrument-read-before-write=1)
   endif()
   target_compile_options(gridstride_observed INTERFACE -O1 -g -fno-tree-vectorize -fno-omit-frame-pointer
                                                        -fsanitize=thread -Wno-tsan

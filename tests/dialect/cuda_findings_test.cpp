@@ -6,6 +6,7 @@
 
 namespace {
 
+using programs_test::accesses_are_noted, programs_test::are_not_noted;
 using programs_test::ending, programs_test::expect_in, programs_test::expect_not_in;
 
 struct inspected_cuda_program : programs_test::inspected_cuda_sources {
@@ -62,6 +63,7 @@ TEST_F(inspected_cuda_program, with_several_shared_variables_has_no_findings) {
 }
 
 TEST_F(inspected_cuda_program, races_in_shared_memory) {
+  if (!accesses_are_noted()) GTEST_SKIP() << are_not_noted;
   const ending e = inspect(
       "  extern __shared__ int s[];\n  s[threadIdx.x] = y[threadIdx.x];\n"
       "  x[threadIdx.x] = s[n - 1 - threadIdx.x];");
@@ -74,6 +76,7 @@ TEST_F(inspected_cuda_program, races_in_shared_memory) {
 
 // The barrier that stands between the two lines isn't the one that is missing.
 TEST_F(inspected_cuda_program, races_with_the_next_round_of_a_loop) {
+  if (!accesses_are_noted()) GTEST_SKIP() << are_not_noted;
   for (const char* const barrier : {"__syncthreads()", "cooperative_groups::this_thread_block().sync()"}) {
     write("homework.cu", std::string(R"(#include <cooperative_groups.h>
 __global__ void sums(const int* x, int* y) {
@@ -104,6 +107,7 @@ int main() {
 
 // The kernel on the page for those who bring a homework, whose picture shows this.
 TEST_F(inspected_cuda_program, of_the_page_on_homework_lacks_a_barrier) {
+  if (!accesses_are_noted()) GTEST_SKIP() << are_not_noted;
   std::filesystem::copy_file(CUDA_PROGRAMS "/../../../dialect/homework/matmul.cu", folder / "matmul.cu");
   const ending e = run("inspect matmul.cu");
   EXPECT_EQ(e.status, 1) << e.error;
@@ -115,6 +119,7 @@ TEST_F(inspected_cuda_program, of_the_page_on_homework_lacks_a_barrier) {
 
 // Lesson 44's, with a bug in each kernel.
 TEST_F(inspected_cuda_program, of_the_lesson_on_cuda_has_three_bugs_and_is_mended_without) {
+  if (!accesses_are_noted()) GTEST_SKIP() << are_not_noted;
   const std::filesystem::path lesson = CUDA_PROGRAMS "/../../../lessons/44_cuda_cpp";
   for (const char* const name : {"homework.cu", "homework_mended.cu", "by_hand.cu"})
     std::filesystem::copy_file(lesson / name, folder / name);
@@ -165,6 +170,7 @@ TEST_F(inspected_cuda_program, races_in_the_memory_of_the_device) {
 // Atomic functions are headers' code, and a macro that checks a call is everybody's: what is said names the program's
 // own line and pointer all the same.
 TEST_F(inspected_cuda_program, mixes_atomic_and_plain_accesses) {
+  if (!accesses_are_noted()) GTEST_SKIP() << are_not_noted;
   write("homework.cu", R"(#include <cstdio>
 #define CHECK(call)                     \
   do {                                  \
@@ -219,6 +225,7 @@ TEST_F(inspected_cuda_program, reads_what_nothing_has_written) {
 
 // An array is called what it was allocated to.
 TEST_F(inspected_cuda_program, reads_an_array_that_nothing_has_written) {
+  if (!accesses_are_noted()) GTEST_SKIP() << are_not_noted;
   write("homework.cu", R"(struct field { float* heights; };
 __global__ void k(const float* x, float* y) { y[threadIdx.x] = x[threadIdx.x]; }
 int main() {

@@ -69,8 +69,12 @@ TEST_F(cuda_library, has_no_generators_but_two) {
   const ending e = run_source(
       "#include <curand_kernel.h>\n__global__ void k(curandStateMRG32k3a* s) { curand_init(1, 2, 3, s); }\n"
       "int main() {}\n");
+#if defined(__clang__)  // leaves the reason out
+  expect_in("no matching function for call to 'curand_init'", e.error);
+#else
   expect_in("is unavailable: this generator isn't supported: take curandStateXORWOW or curandStatePhilox4_32_10",
             e.error);
+#endif
 }
 
 TEST_F(cuda_library, says_what_is_wrong_with_a_call_of_cub) {

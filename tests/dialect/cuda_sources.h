@@ -32,6 +32,12 @@ class inspected_cuda_sources : public cuda_sources {
   }
 };
 
+/// Whether the checked build has the plugin for g++ that notes how accesses are written.
+inline bool accesses_are_noted() {
+  return !std::filesystem::exists(workshop::build_folder(workshop::flavour::checked) / "compiler/marks_left_out");
+}
+inline constexpr const char* are_not_noted = "without the plugin for g++, findings have neither names nor columns";
+
 /// Debian 12's: other versions were not tried.
 inline bool has_thrust() {
   return text_of("/usr/include/thrust/version.h").find("#define THRUST_VERSION 1017") != std::string::npos;

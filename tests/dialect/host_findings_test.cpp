@@ -7,6 +7,7 @@
 
 namespace {
 
+using programs_test::accesses_are_noted, programs_test::are_not_noted;
 using programs_test::ending, programs_test::expect_in, programs_test::expect_not_in;
 
 struct inspected_cuda_host : programs_test::inspected_cuda_sources {
@@ -38,6 +39,7 @@ const std::string fill = R"(__global__ void fill(int* x, int v) {
 // --- memory of the device --------------------------------------------------------------------------------------------
 
 TEST_F(inspected_cuda_host, touches_device_memory) {
+  if (!accesses_are_noted()) GTEST_SKIP() << are_not_noted;
   const ending e = inspect_text(R"(#include <cstdio>
 #include <cstring>
 int main() {
@@ -65,6 +67,7 @@ int main() {
 }
 
 TEST_F(inspected_cuda_host, touches_device_memory_in_a_function_of_a_stream) {
+  if (!accesses_are_noted()) GTEST_SKIP() << are_not_noted;
   const ending e = inspect_text(R"(void look(void* data) { ++*(int*)data; }
 int main() {
   int* d_x;
@@ -236,6 +239,7 @@ int main() {
 }
 
 TEST_F(inspected_cuda_host, is_told_once_what_would_go_unnoticed) {
+  if (!accesses_are_noted()) GTEST_SKIP() << are_not_noted;
   const std::string body = R"(int main() {
   int* d_x;
   cudaMalloc(&d_x, 64 * sizeof(int));
@@ -279,6 +283,7 @@ std::string with_host_code(const std::string& lines, const std::string& end = ""
 }  // namespace
 
 TEST_F(inspected_cuda_host, reads_managed_memory_that_a_kernel_may_still_write) {
+  if (!accesses_are_noted()) GTEST_SKIP() << are_not_noted;
   const ending e = inspect_text(with_host_code("  fill<<<1, 64>>>(m, 3);\n  sum += m[5];"));
   EXPECT_EQ(e.status, 1) << e.out << e.error;
   expect_in("homework.cu:12:0: race with host [racecheck]", e.out);
@@ -293,6 +298,7 @@ TEST_F(inspected_cuda_host, reads_managed_memory_that_a_kernel_may_still_write) 
 }
 
 TEST_F(inspected_cuda_host, reads_what_a_copy_may_still_write) {
+  if (!accesses_are_noted()) GTEST_SKIP() << are_not_noted;
   const ending e = inspect_text(with_host_code(
       "  cudaMemcpyAsync(h, m, 256, cudaMemcpyDeviceToHost, s);\n  for (int i = 0; i < 64; ++i) sum += h[i];"));
   EXPECT_EQ(e.status, 1) << e.out << e.error;
@@ -303,6 +309,7 @@ TEST_F(inspected_cuda_host, reads_what_a_copy_may_still_write) {
 }
 
 TEST_F(inspected_cuda_host, overwrites_what_a_copy_may_still_read) {
+  if (!accesses_are_noted()) GTEST_SKIP() << are_not_noted;
   const ending e = inspect_text(R"(int main() {
   int *h, *d_x;
   if (cudaMallocHost(&h, 256) + cudaMalloc(&d_x, 256) != 0) return 2;
@@ -323,6 +330,7 @@ TEST_F(inspected_cuda_host, overwrites_what_a_copy_may_still_read) {
 
 // The host's access comes first, by the engine's order, or the work does: the host can't know.
 TEST_F(inspected_cuda_host, is_found_however_the_work_happens_to_run) {
+  if (!accesses_are_noted()) GTEST_SKIP() << are_not_noted;
   for (const char* const in_between : {"", "  usleep(50000);"}) {
     const ending e =
         inspect_text("#include <unistd.h>\n" +
@@ -364,6 +372,7 @@ TEST_F(inspected_cuda_host, uses_what_the_work_leaves_alone) {
 }
 
 TEST_F(inspected_cuda_host, has_its_functions_in_the_order_of_the_stream) {
+  if (!accesses_are_noted()) GTEST_SKIP() << are_not_noted;
   const std::string look = "void look(void* data) { ++*(int*)data; }\n";
   const std::string lines = "  fill<<<1, 64, 0, s>>>(m, 3);\n  cudaLaunchHostFunc(s, look, m);";
   expect_clean(look + with_host_code(lines));
