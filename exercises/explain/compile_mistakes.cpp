@@ -211,13 +211,9 @@ constexpr std::array mistakes = {
     mistake{"layout: |guvectorize",
             "The layout and the function's parameters must agree: an input (i) is gs::view<const float>, an output (i) "
             "gs::view<float>; () is a number, as an output float&."},
-<<<<<<< HEAD
     mistake{"cuda[a-z_]*\\.h: No such file or directory",
             "CUDA C++ is compiled as such where the name of one of the sources ends in .cu: rename this one."},
-    mistake{"thrust/[^\n:]*: No such file or directory",
-=======
     mistake{"thrust/[^\n:]*: No such file or directory|'thrust/[^\n']*' file not found",
->>>>>>> f8aa40b04ca8eb3da75ad2f1ce40c07f1c3efe5f
             "Thrust's headers come from the package libthrust-dev: sudo apt install libthrust-dev, if it isn't "
             "installed."},
     mistake{"no return statement in function returning|control reaches end of non-void function",
