@@ -9,7 +9,7 @@
 #   cmake --build build/arm64 --target 01_hypot && qemu-aarch64-static -L DIR build/arm64/lessons/01_hypot
 #   cmake --build build/arm64 --target tests_runtime && ctest --test-dir build/arm64 -L runtime
 #
-# Without a registered emulation, tests that start programs are skipped.
+# Without a registered emulation, tests that start programs are skipped: with_arm64.sh registers it for one command.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++-12)

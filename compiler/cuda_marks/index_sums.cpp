@@ -3,10 +3,10 @@
 namespace cuda_marks {
 namespace {
 
-constexpr unsigned most_depth = 8;     // of an expression
-constexpr int small = 1 << 20;         // the largest constant in a sum that surely doesn't wrap
-constexpr unsigned coordinates = 3;    // of the thread in its block, the first numbers of its beginning
-constexpr unsigned below_zero = 4096;  // more than a thread's coordinates make together
+constexpr unsigned most_depth = 8;   // of an expression
+constexpr int small = 1 << 20;       // the largest constant in a sum that surely doesn't wrap
+constexpr unsigned coordinates = 3;  // of the thread in its block, the first numbers of its beginning
+constexpr int most_threads = 1024;   // of a block: a coordinate is less
 
 bool is_word(tree type) { return INTEGRAL_TYPE_P(type) && TYPE_PRECISION(type) == 32; }
 bool is_signed(tree value) { return !TYPE_UNSIGNED(TREE_TYPE(value)); }
@@ -15,7 +15,6 @@ bool is_signed(tree value) { return !TYPE_UNSIGNED(TREE_TYPE(value)); }
 struct term {
   tree value;
   bool is_subtracted, is_coordinate;
-  bool is_understood;  ///< an int, or small
 };
 
 class index_sums {
@@ -81,18 +80,21 @@ class index_sums {
   }
 
   // Whether a launch's limits keep it far from the ends of its type: numbers of the thread, small constants, sums and
-  // products of these. A negative constant is a large unsigned one.
-  bool is_small(tree value, bool may_be_negative, unsigned depth = 0) const {
+  // products of these; a factor isn't larger than a block. A negative constant is a large unsigned one.
+  bool is_small(tree value, bool may_be_negative, int most = small, unsigned depth = 0) const {
     value = stripped(value);
     if (is_number(value)) return true;
     if (TREE_CODE(value) == INTEGER_CST) {
       const auto as_int = static_cast<int>(TREE_INT_CST_LOW(value));
-      return as_int <= small && as_int >= (may_be_negative ? -small : 0);
+      return as_int <= most && as_int >= (may_be_negative ? -most : 0);
     }
     gimple* s = defined_by(value, PLUS_EXPR);
-    if (!s) s = defined_by(value, MULT_EXPR);
-    return s && depth < most_depth && is_small(gimple_assign_rhs1(s), may_be_negative, depth + 1) &&
-           is_small(gimple_assign_rhs2(s), may_be_negative, depth + 1);
+    if (!s) {
+      s = defined_by(value, MULT_EXPR);
+      most = most_threads;
+    }
+    return s && depth < most_depth && is_small(gimple_assign_rhs1(s), may_be_negative, most, depth + 1) &&
+           is_small(gimple_assign_rhs2(s), may_be_negative, most, depth + 1);
   }
 
   // Whether the value is added to pointers in the end, maybe as a part of a sum that is multiplied by an element's
@@ -136,46 +138,55 @@ class index_sums {
     update_stmt(gsi_stmt(at));
   }
 
+  static tree constant(tree type, tree value) { return wide_int_to_tree(type, wi::to_widest(value)); }
+
+  // A small sum as the sum of its converted parts. The ints among them are unsigned numbers on the way to 64 bits.
   tree converted(gimple_stmt_iterator& at, tree type, tree value, unsigned depth = 0) {
-    if (TREE_CODE(value) == INTEGER_CST) return fold_convert(type, value);
+    if (TREE_CODE(value) == INTEGER_CST) return constant(type, value);
     gimple* const addition = defined_by(stripped(value), PLUS_EXPR);
     if (addition && depth < most_depth && mentions_number(value))
       return inserted(at, type, PLUS_EXPR, converted(at, type, gimple_assign_rhs1(addition), depth + 1),
                       converted(at, type, gimple_assign_rhs2(addition), depth + 1));
+    if (TYPE_PRECISION(type) == 64 && is_signed(value)) value = as_unsigned(at, value);
     return inserted(at, type, NOP_EXPR, value, NULL_TREE);
   }
 
   // The value in 64 bits. A sum of ints doesn't overflow, so its parts may be widened one by one. One of unsigned
-  // numbers may, but isn't negative as an offset: where all of its parts are ints or small, they are widened as these.
-  // Else the thread's coordinates are taken out of it; what is left may lie below 0, but not by more than they make.
+  // numbers may: the thread's coordinates are taken out of it. As an offset it isn't negative, so that what is left
+  // lies below 0 by no more than they make.
   tree widened(gimple_stmt_iterator& at, tree type, tree value, unsigned depth = 0) {
-    if (TREE_CODE(value) == INTEGER_CST) return fold_convert(type, value);
+    if (TREE_CODE(value) == INTEGER_CST) return constant(type, value);
     const tree known = stripped(value);
     gimple* const whole = sum_or_difference(known);
     if (!whole || depth == most_depth || !adds_coordinate(known)) return inserted(at, type, NOP_EXPR, value, NULL_TREE);
-    if (is_signed(known) && is_signed(value))
+    if (is_signed(value) && TYPE_OVERFLOW_UNDEFINED(TREE_TYPE(known)))
       return inserted(at, type, gimple_assign_rhs_code(whole), widened(at, type, gimple_assign_rhs1(whole), depth + 1),
                       widened(at, type, gimple_assign_rhs2(whole), depth + 1));
     std::vector<term> terms;
     collect(known, false, terms);
-    const bool are_understood = std::all_of(terms.begin(), terms.end(), [](const term& t) { return t.is_understood; });
     tree sum = NULL_TREE, rest = NULL_TREE;
+    int reach = 0;  // of the coordinates
     for (const term& t : terms)
-      if (are_understood || t.is_coordinate)
-        add(at, type, sum, widened(at, type, t.value, depth + 1), t.is_subtracted);
-      else
-        add(at, unsigned_type_node, rest, inserted(at, unsigned_type_node, NOP_EXPR, t.value, NULL_TREE),
-            t.is_subtracted);
+      if (t.is_coordinate) {
+        add(at, type, sum, inserted(at, type, NOP_EXPR, t.value, NULL_TREE), t.is_subtracted);
+        reach += most_threads;
+      } else {
+        add(at, unsigned_type_node, rest, as_unsigned(at, t.value), t.is_subtracted);
+      }
     if (!rest) return sum;
     if (is_signed(value)) {
-      const tree as_int = inserted(at, integer_type_node, NOP_EXPR, rest, NULL_TREE);
-      add(at, type, sum, inserted(at, type, NOP_EXPR, as_int, NULL_TREE), false);
-      return sum;
+      rest = inserted(at, integer_type_node, NOP_EXPR, rest, NULL_TREE);
+      reach = 0;
     }
-    add(at, unsigned_type_node, rest, build_int_cst(unsigned_type_node, below_zero), false);
+    if (reach > 0) add(at, unsigned_type_node, rest, build_int_cst(unsigned_type_node, reach), false);
     add(at, type, sum, inserted(at, type, NOP_EXPR, rest, NULL_TREE), false);
-    add(at, type, sum, build_int_cst(type, below_zero), true);
+    if (reach > 0) add(at, type, sum, build_int_cst(type, reach), true);
     return sum;
+  }
+
+  static tree as_unsigned(gimple_stmt_iterator& at, tree value) {
+    if (TREE_CODE(value) == INTEGER_CST) return constant(unsigned_type_node, value);
+    return inserted(at, unsigned_type_node, NOP_EXPR, value, NULL_TREE);
   }
 
   static void add(gimple_stmt_iterator& at, tree type, tree& sum, tree value, bool is_subtracted) {
@@ -186,20 +197,16 @@ class index_sums {
   }
 
   // The terms of a sum; what no coordinate is added to stays whole.
-  void collect(tree value, bool is_subtracted, std::vector<term>& terms) const {
+  void collect(tree value, bool is_subtracted, std::vector<term>& terms, unsigned depth = 0) const {
     value = stripped(value);
     gimple* const s = sum_or_difference(value);
-    if (s && terms.size() < most_depth && adds_coordinate(value)) {
+    if (s && depth < most_depth && adds_coordinate(value)) {
       const bool is_difference = gimple_assign_rhs_code(s) == MINUS_EXPR;
-      collect(gimple_assign_rhs1(s), is_subtracted, terms);
-      collect(gimple_assign_rhs2(s), is_subtracted != is_difference, terms);
-      return;
+      collect(gimple_assign_rhs1(s), is_subtracted, terms, depth + 1);
+      collect(gimple_assign_rhs2(s), is_subtracted != is_difference, terms, depth + 1);
+    } else {
+      terms.push_back({.value = value, .is_subtracted = is_subtracted, .is_coordinate = is_coordinate(value)});
     }
-    if (TREE_CODE(value) == INTEGER_CST && is_small(value, true)) value = fold_convert(integer_type_node, value);
-    terms.push_back({.value = value,
-                     .is_subtracted = is_subtracted,
-                     .is_coordinate = is_coordinate(value),
-                     .is_understood = is_signed(value) || is_small(value, false)});
   }
 
   static tree inserted(gimple_stmt_iterator& at, tree type, tree_code code, tree left, tree right) {

@@ -1,5 +1,6 @@
 #include "compiler/cuda_marks/replace_marks.h"
 
+#include "compiler/cuda_marks/called_name.h"
 #include "compiler/cuda_marks/index_sums.h"
 #include "compiler/cuda_marks/shared_offsets.h"
 
@@ -7,11 +8,6 @@ namespace cuda_marks {
 namespace {
 
 constexpr unsigned pointers = 4;  // before the numbers, among the arguments of the beginning
-
-std::string name_of(const gimple* call) {
-  const tree function = is_gimple_call(call) && !gimple_call_internal_p(call) ? gimple_call_fndecl(call) : NULL_TREE;
-  return function && DECL_NAME(function) ? IDENTIFIER_POINTER(DECL_NAME(function)) : "";
-}
 
 // Puts a value in the place of a call.
 void replace_call(gimple* call, tree value) {
@@ -23,9 +19,9 @@ void replace_call(gimple* call, tree value) {
     gsi_remove(&at, true);
 }
 
-bool is_begin(const gimple* s) { return name_of(s) == "gridstride_cuda_begin"; }
-bool asks_for_pointer(const gimple* s) { return name_of(s) == "gridstride_cuda_pointer"; }
-bool asks_for_number(const gimple* s) { return name_of(s) == "gridstride_cuda_index"; }
+bool is_begin(const gimple* s) { return called_name(s) == "gridstride_cuda_begin"; }
+bool asks_for_pointer(const gimple* s) { return called_name(s) == "gridstride_cuda_pointer"; }
+bool asks_for_number(const gimple* s) { return called_name(s) == "gridstride_cuda_index"; }
 
 // The last beginning of a thread on each way to the statement, if that is one and the same.
 gimple* begin_of(gimple* asking) {
@@ -54,7 +50,7 @@ bool may_ask(const gimple* s) {
   if (!function) return true;
   if (fndecl_built_in_p(function) || (flags_from_decl_or_type(function) & ECF_CONST) || is_of_engine(function))
     return false;
-  const std::string name = name_of(s);
+  const std::string name = called_name(s);
   const bool is_other_mark = name.rfind("gridstride_split_", 0) == 0 || name.rfind("gridstride_replay_", 0) == 0 ||
                              name.rfind("gridstride_spin_", 0) == 0;
   return !is_other_mark;

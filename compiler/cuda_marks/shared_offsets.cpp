@@ -1,13 +1,11 @@
 #include "compiler/cuda_marks/shared_offsets.h"
 
+#include "compiler/cuda_marks/called_name.h"
+
 namespace cuda_marks {
 namespace {
 
-bool asks_for_offset(const gimple* s) {
-  const tree function = is_gimple_call(s) && !gimple_call_internal_p(s) ? gimple_call_fndecl(s) : NULL_TREE;
-  return function && DECL_NAME(function) &&
-         std::string(IDENTIFIER_POINTER(DECL_NAME(function))) == "gridstride_cuda_shared_offset";
-}
+bool asks_for_offset(const gimple* s) { return called_name(s) == "gridstride_cuda_shared_offset"; }
 
 // The constant that an argument is, or a copy of; null if it is something else.
 tree constant_of(tree value) {
@@ -21,14 +19,27 @@ tree constant_of(tree value) {
   return is_gimple_min_invariant(value) ? value : NULL_TREE;
 }
 
-bool has_constant_arguments(gimple* call) {
+// Whether the arguments are constants; then the call has them in the place of their copies.
+bool take_constant_arguments(gimple* call) {
+  std::vector<tree> constants;
   for (unsigned k = 0; k < gimple_call_num_args(call); ++k) {
-    const tree constant = constant_of(gimple_call_arg(call, k));
+    const tree argument = gimple_call_arg(call, k), constant = constant_of(argument);
     if (!constant) return false;
-    gimple_call_set_arg(call, k, constant);
+    const bool is_number = TREE_CODE(constant) == INTEGER_CST;  // else an address, and pointers are all alike
+    constants.push_back(is_number ? fold_convert(TREE_TYPE(argument), constant) : constant);
   }
+  for (unsigned k = 0; k < constants.size(); ++k) gimple_call_set_arg(call, k, constants[k]);
   update_stmt(call);
   return true;
+}
+
+// To the end of a block, before what ends it.
+void move_to(basic_block bb, gimple* call) {
+  auto from = gsi_for_stmt(call), last = gsi_last_bb(bb);
+  if (!gsi_end_p(last) && stmt_ends_bb_p(gsi_stmt(last)))
+    gsi_move_before(&from, &last);
+  else
+    gsi_move_to_bb_end(&from, bb);
 }
 
 }  // namespace
@@ -44,9 +55,8 @@ void ask_before_loops(function* f) {
   for (gimple* call : asking) {
     basic_block before = gimple_bb(call);
     while (bb_loop_depth(before) > 0) before = get_immediate_dominator(CDI_DOMINATORS, before);
-    if (before == gimple_bb(call) || before == ENTRY_BLOCK_PTR_FOR_FN(f) || !has_constant_arguments(call)) continue;
-    auto from = gsi_for_stmt(call);
-    gsi_move_to_bb_end(&from, before);
+    if (before != gimple_bb(call) && before != ENTRY_BLOCK_PTR_FOR_FN(f) && take_constant_arguments(call))
+      move_to(before, call);
   }
   loop_optimizer_finalize();
 }

@@ -42,6 +42,12 @@ __global__ void reversed(const int* x, int* out, unsigned n, int as_int) {
   out[3 * i + 2] = x[(as_int - 1 - blockIdx.x * blockDim.x) - threadIdx.x];
 }
 
+// Five times the thread, or nothing that an array has.
+__global__ void fivefold(const int* x, int* out, unsigned before) {
+  const unsigned t = threadIdx.x;
+  out[t] = t < 200 ? nothing : x[t + t + threadIdx.x + before + threadIdx.x + t];
+}
+
 // All ints, and behind a condition.
 __global__ void neighbours(const int* x, int* out, int rows, int columns) {
   const int row = blockIdx.y * blockDim.y + threadIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;
@@ -53,8 +59,9 @@ __global__ void neighbours(const int* x, int* out, int rows, int columns) {
 // Not an index but a number, which is compared: as wide as it may be, 3 - 5 is 4294967294.
 __global__ void compared(int* out) {
   const long long before = threadIdx.x - 5u + out[0];
+  const int seed = 1'000'000 * threadIdx.x + 2'147'000'000 + out[0];  // wraps around
   const std::size_t place = out[0] + threadIdx.x - 5;
-  out[1 + threadIdx.x] = (before < 0) + 2 * (place > 1ull << 40) + 4 * (place == 4294967295);
+  out[1 + threadIdx.x] = (before < 0) + 2 * (place > 1ull << 40) + 4 * (place == 4294967295) + 8 * (seed < 0);
 }
 
 std::vector<int> numbers(std::size_t n) {
@@ -114,11 +121,19 @@ void check_neighbours(int rows, int columns) {
   }
 }
 
+void check_fivefold() {
+  device_vector_of<int> x(numbers(5 * 1024)), out(1024);
+  fivefold<<<1, 1024>>>(x.data, out.data, 0u - 1000u);
+  CHECK_CUDA(cudaGetLastError());
+  const std::vector<int> found = out.host();
+  for (int k = 0; k < 1024; ++k) expect_equal(found[k], k < 200 ? nothing : 5 * k - 1000, "five times the thread");
+}
+
 void check_compared() {
   device_vector_of<int> out(std::vector<int>(33));
   compared<<<1, 32>>>(out.data);
   const std::vector<int> found = out.host();
-  for (int k = 0; k < 32; ++k) expect_equal(found[1 + k], k == 4 ? 4 : 0, "what is compared");
+  for (int k = 0; k < 32; ++k) expect_equal(found[1 + k], (k == 4 ? 4 : 0) + (k > 0 ? 8 : 0), "what is compared");
 }
 
 int main() {
@@ -131,6 +146,7 @@ int main() {
     }
   for (int block : {1, 31, 32, 33, 256, 1009})
     for (int blocks : {1, 2, 13}) check_line(blocks, block);
+  check_fivefold();
   check_compared();
   return failures();
 }
